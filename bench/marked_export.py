@@ -1,4 +1,4 @@
-"""Measures the export of a campaign that marks, at the published size, in every format on PostgreSQL.
+"""Measures the export of a marking campaign, at the published size, in every format on PostgreSQL.
 
     make bench-marked-export     (BENCH_POSTGRES names the server, postgres://postgres@127.0.0.1:5432 if left out)
 

@@ -115,7 +115,7 @@ def show(name: str, figures: dict[str, Any]) -> None:
     print(f"{name}: " + ", ".join(f"{count} {figures[count]}" for count in counts))
     hours = sum(figures[f"{role}_hours"] for role in ("author", "marker", "third", "lead"))
     ratio = hours / figures["video_hours"]
-    print(f"  third persons {figures['third_share']:.1%} of hours, {ratio:.2f} person-hours a video hour")
+    print(f"  third annotators {figures['third_share']:.1%} of hours, {ratio:.2f} person-hours a video hour")
     for label, prefix in ((name, ""), ("single author", "authors_")):
         print(f"  {label}: " + ", ".join(f"{one} {figures[prefix + one]:.3f}" for one in SHOWN), flush=True)
 

@@ -69,8 +69,10 @@ def rules(miss: float) -> None:
 
 
 def variants() -> None:
-    """Variants of rules, desk and people, against the goals for edges and for third persons' hours."""
-    print("\nvariants: edge median, third persons' share of hours and recall, by shape of the edge errors; one world")
+    """Variants of rules, desk and people, against the goals for edges and for third annotators' hours."""
+    print(
+        "\nvariants: edge median, third annotators' share of hours and recall, by shape of the edge errors; one world"
+    )
     print("| change | " + " | ".join(SHAPES) + " |\n" + "|---" * (len(SHAPES) + 1) + "|")
     every_third = {"edge_tolerance_ms": 0, "min_iou": 1.0, "sure_iou": 1.0}
     tried = {
@@ -82,7 +84,7 @@ def variants() -> None:
         "… edges within 1 s": (MarkingProtocol(extent="mean_of_all", edge_tolerance_ms=1000), Costs(), 0.725),
         "… edges within 2.5 s": (MarkingProtocol(extent="mean_of_all", edge_tolerance_ms=2500), Costs(), 0.725),
         "… sure from an IoU of 0.8": (MarkingProtocol(extent="mean_of_all", sure_iou=0.8), Costs(), 0.725),
-        "… every match to a third person": (MarkingProtocol(extent="mean_of_all", **every_third), Costs(), 0.725),
+        "… every match to a third annotator": (MarkingProtocol(extent="mean_of_all", **every_third), Costs(), 0.725),
         "… people with an IoU of 0.75": (MarkingProtocol(extent="mean_of_all"), Costs(), 0.75),
         "… people with an IoU of 0.8": (MarkingProtocol(extent="mean_of_all"), Costs(), 0.8),
         "outer edges, people with an IoU of 0.75": (MarkingProtocol(extent="outer"), Costs(), 0.75),

@@ -1,4 +1,4 @@
-"""Plays a campaign of twins of RTime's size on PostgreSQL, from import to export and verification, and measures it.
+"""Plays a twins campaign of RTime's size on PostgreSQL, from import to export and verification, and measures it.
 
     make bench-twin-road     (VIDEOS=21537, PEOPLE=23; PROFILE=FILE keeps a profile of the simulation)
 

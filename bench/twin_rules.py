@@ -55,7 +55,7 @@ def checking() -> None:
 
 def judging() -> None:
     """The table of T2 over the drawn movements."""
-    print("\n| errs about the reverse | one judge right | T2 right | T2 wrong | third persons | to the lead |")
+    print("\n| errs about the reverse | one judge right | T2 right | T2 wrong | third annotators | to the lead |")
     print("|---" * 6 + "|")
     truths = [true_judgement(moment.scenes) for moment in demo_moments(demo_videos())] * REPEATS
     for name, judge in JUDGES.items():

@@ -87,7 +87,7 @@ SPLIT_GUARDS = (
         "video_split_of_twins",
         "consensus_videosplit",
         ("INSERT",),
-        "only videos of a campaign of twins are in a split",
+        "only videos of a twins campaign are in a split",
         "NOT EXISTS (SELECT 1 FROM moments_video v JOIN moments_campaign c ON c.id = v.campaign_id "
         "WHERE v.id = NEW.video_id AND c.kind = 'twin')",
     ),

@@ -22,7 +22,7 @@ class MarkingProtocol:
     Segments at most `gap_ms` apart are joined before they are compared. A segment lasts at least `shortest_ms`. Two
     segments agree if their IoU is at least `min_iou` and both edges are within `edge_tolerance_ms`, or if their IoU is
     at least `sure_iou`. What two agree on gets their `outer` edges or the `mean` of them. `mean_of_all` is the mean
-    too, and also that of three where a third person marked the edges again; simulation comes nearest with it.
+    too, and also that of three where a third annotator marked the edges again; simulation comes nearest with it.
     Raises ProtocolError when a value is of the wrong type or out of its range.
     """
 
@@ -65,7 +65,7 @@ def read_marking_campaign(text: str) -> tuple[Protocol, MarkingProtocol]:
     for key in values:
         if key not in MarkingProtocol.__dataclass_fields__:
             known = ", ".join((*MarkingProtocol.__dataclass_fields__, *SHARED_KEYS))
-            raise ProtocolError(f"{key}: a campaign that marks has no such key; expected one of {known}")
+            raise ProtocolError(f"{key}: a marking campaign has no such key; expected one of {known}")
     return Protocol(**times), MarkingProtocol(**values)
 
 

@@ -64,7 +64,7 @@ def read_twin_campaign(text: str) -> tuple[Protocol, TwinProtocol]:
     for key in values:
         if key not in TwinProtocol.__dataclass_fields__:
             known = ", ".join((*TwinProtocol.__dataclass_fields__, *SHARED_KEYS))
-            raise ProtocolError(f"{key}: a campaign of twins has no such key; expected one of {known}")
+            raise ProtocolError(f"{key}: a twins campaign has no such key; expected one of {known}")
     return Protocol(**times), TwinProtocol(**values)
 
 

@@ -1,4 +1,4 @@
-"""Makes campaigns that mark, for tests: whole videos, questions with their author's marking, people who mark them."""
+"""Makes marking campaigns, for tests: whole videos, questions with their author's marking, people who mark them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Stretches = Sequence[tuple[int, int]]
 def marking_campaign(
     slug: str = "long", *, people: int = 3, videos: int = 1, opened: bool = True, **marking: Any
 ) -> tuple[Campaign, list[Membership]]:
-    """A campaign that marks, with qualified people and videos of a minute whose proxies are ready (without bytes).
+    """A marking campaign, with qualified people and videos of a minute whose proxies are ready (without bytes).
 
     Truths have outer edges unless `marking` says otherwise, so that tests see whose edge is whose.
     """
@@ -209,7 +209,7 @@ def disputed(
     word: str = "undecided",
     **fields: Any,
 ) -> Ask:
-    """A question that waits for the lead: its author, marker and third person do not agree, each by their own word.
+    """A question that waits for the lead: its author, marker and third annotator do not agree, each by their own word.
 
     `fields` are those of `asked`. The author's video is finished and swept twice, so other open questions go on too.
     """

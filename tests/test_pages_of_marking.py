@@ -1,4 +1,4 @@
-"""Every page and every background job does its work where a campaign marks: what belongs to grading is left out."""
+"""Every page and every background job does its work in marking campaigns: what belongs to grading is left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page does its work in a campaign of twins: what belongs to the other kinds is left out."""
+"""Every page does its work in a twins campaign: what belongs to the other kinds is left out."""
 
 from __future__ import annotations
 

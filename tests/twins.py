@@ -1,4 +1,4 @@
-"""Makes campaigns of twins, for tests: clips in both directions, and people who judge, write and check."""
+"""Makes twins campaigns, for tests: clips in both directions, and people who judge, write and check."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _keys = itertools.count(1)
 def twin_campaign(
     slug: str = "arrow", *, people: int = 5, twins: int = 1, opened: bool = True, **twin: Any
 ) -> tuple[Campaign, list[Membership]]:
-    """A campaign of twins, with qualified people and twins whose clips are ready (without bytes).
+    """A twins campaign, with qualified people and twins whose clips are ready (without bytes).
 
     No caption is checked among look-alikes unless `twin`, which holds parameters of the protocol, says otherwise.
     """

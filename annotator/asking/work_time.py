@@ -1,4 +1,4 @@
-"""Which work a person's time at work was for, where people write: in campaigns that mark, and in those of twins."""
+"""Which work a person's time at work was for, where people write: in marking campaigns, and in those of twins."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class GoldAnswer:
 def gold_grades(
     campaign: Campaign, *, member: Membership | None = None, since: datetime | None = None
 ) -> list[GoldAnswer]:
-    """The current answers to gold where a campaign marks, graded as in an exam (M2), the newest first.
+    """The current answers to gold in marking campaigns, graded as in an exam (M2), the newest first.
 
     With `member`, only that person's; with `since`, only later ones. Nobody gets a question as gold twice, so there are
     few.

@@ -1,4 +1,4 @@
-"""Grades the answers of an exam where a campaign marks (R10, M2): what is missed, found and shared, and the bar."""
+"""Grades the answers of an exam in marking campaigns (R10, M2): what is missed, found and shared, and the bar."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ ASKED = {"grade": "relevance", "mark": "segments", "twin": "judgements"}
 class Bar:
     """What first answers must reach: at most that share of misses, at least that kappa; None asks for nothing.
 
-    Where a campaign marks, at least that share of the true segments and that mean IoU instead of the kappa; in a
-    campaign of twins at most that share of misses among the clips of each case.
+    In marking campaigns, at least that share of the true segments and that mean IoU instead of the kappa; in a
+    twins campaign at most that share of misses among the clips of each case.
     """
 
     most_misalignment: float | None = None

@@ -1,4 +1,4 @@
-"""Grades the answers of an exam in a campaign of twins (R10, T1): what is missed, over all and by case, and the bar."""
+"""Grades the answers of an exam in a twins campaign (R10, T1): what is missed, over all and by case, and the bar."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ MARKING_GUARDS = (
         "score_relevance_by_kind",
         "annotator_score",
         ("INSERT", "UPDATE OF relevance"),
-        "a score has a relevance, except in a campaign that marks or of twins",
+        "a score has a relevance, except in a marking campaign or of twins",
         "NOT EXISTS (SELECT 1 FROM annotator_seat s JOIN moments_campaign c ON c.id = s.campaign_id "
         "WHERE s.id = NEW.seat_id AND c.kind IN ('mark', 'twin'))",
         only="NEW.relevance IS NULL",
@@ -30,7 +30,7 @@ MARKING_GUARDS = (
         "gold_relevance_by_kind",
         "annotator_gold",
         ("INSERT", "UPDATE OF relevance"),
-        "gold has a relevance, except in a campaign that marks",
+        "gold has a relevance, except in a marking campaign",
         f"NOT EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id AND {MARKS})",
         only="NEW.relevance IS NULL",
     ),

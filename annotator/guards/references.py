@@ -15,7 +15,7 @@ REFERENCE_GUARDS = (
         "reference_where_marked",
         "annotator_referencequestion",
         ("INSERT",),
-        "only a question of a campaign that marks, which is in no batch, has a reference",
+        "only a question of a marking campaign, which is in no batch, has a reference",
         "NOT EXISTS (SELECT 1 FROM moments_pair p JOIN moments_campaign c ON c.id = p.campaign_id "
         f"WHERE p.id = NEW.pair_id AND p.batch_id IS NULL AND {MARKS})",
     ),

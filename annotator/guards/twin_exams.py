@@ -1,4 +1,4 @@
-"""Exams of campaigns of twins: which clips they hold, what their truth is, and who may write captions."""
+"""Exams of twins campaigns: which clips they hold, what their truth is, and who may write captions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TWIN_EXAM_GUARDS = (
         "exam_case_by_kind",
         "annotator_examitem",
         ("INSERT", "UPDATE OF known_case, writes"),
-        "only an exam of a campaign of twins has clips with a case, and clips to write about",
+        "only an exam of a twins campaign has clips with a case, and clips to write about",
         f"NOT EXISTS (SELECT 1 FROM {_OF_TWINS} WHERE e.id = NEW.exam_id)",
         only="NEW.writes OR NEW.known_case <> ''",
     ),
@@ -39,7 +39,7 @@ TWIN_EXAM_GUARDS = (
         "exam_case_left",
         "annotator_examitem",
         ("UPDATE OF dropped",),
-        "an exam of a campaign of twins has clips of all three cases",
+        "an exam of a twins campaign has clips of all three cases",
         "EXISTS (SELECT 1 FROM annotator_exam e WHERE e.id = NEW.exam_id AND e.state <> 'draft') "
         "AND NOT EXISTS (SELECT 1 FROM annotator_examitem i WHERE i.exam_id = NEW.exam_id AND i.id <> NEW.id "
         f"AND i.known_case = NEW.known_case AND {_LEFT})",
@@ -49,7 +49,7 @@ TWIN_EXAM_GUARDS = (
         "exam_has_cases",
         "annotator_exam",
         ("UPDATE OF state",),
-        "an exam of a campaign of twins opens with clips of all three cases, and with a case for each clip",
+        "an exam of a twins campaign opens with clips of all three cases, and with a case for each clip",
         "EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id AND c.kind = 'twin') AND ("
         f"(SELECT COUNT(DISTINCT i.known_case) FROM annotator_examitem i WHERE i.exam_id = NEW.id AND {_LEFT}) "
         f"<> {len(KnownCase)} OR EXISTS (SELECT 1 FROM annotator_examitem i WHERE i.exam_id = NEW.id "
@@ -96,7 +96,7 @@ TWIN_EXAM_GUARDS = (
         "permit_of_twins",
         "annotator_writingpermit",
         ("INSERT",),
-        "only people of a campaign of twins are permitted to write",
+        "only people of a twins campaign are permitted to write",
         "NOT EXISTS (SELECT 1 FROM annotator_membership m JOIN moments_campaign c ON c.id = m.campaign_id "
         "WHERE m.id = NEW.member_id AND c.kind = 'twin')",
     ),

@@ -1,4 +1,4 @@
-"""Answers of campaigns of twins: to which seat they belong, who never assigns, and what never changes."""
+"""Answers of twins campaigns: to which seat they belong, who never assigns, and what never changes."""
 
 from __future__ import annotations
 

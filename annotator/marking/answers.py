@@ -21,7 +21,7 @@ class AnswerError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A third person's word on the piece of that span; with `edges`, where the answer is."""
+    """A third annotator's word on the piece of that span; with `edges`, where the answer is."""
 
     span: Segment
     word: Word
@@ -30,7 +30,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Segments (none: "no answer here"), or a third person's replies to pieces; and what the marker says (M4)."""
+    """Segments (none: "no answer here"), or a third annotator's replies to pieces; and what the marker says (M4)."""
 
     segments: tuple[Segment, ...] = ()
     replies: tuple[Reply, ...] = ()
@@ -47,7 +47,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What an answer is checked against: the video, the parameters, and for a third person the pieces by span.
+    """What an answer is checked against: the video, the parameters, and for a third annotator the pieces by span.
 
     `judged` says that M4's questions are asked: of everybody but the author. `has_condition` says that one of them is
     about the condition, and `shown_ms` which instant of the same video the condition shows.

@@ -14,7 +14,7 @@ from moments.models.checks import day_known, validate_day
 class Gold(models.Model):
     """A pair with an answer set by the lead, mixed into people's queues; never a campaign seat of theirs.
 
-    In a campaign that marks, the answer is the pair's `ReferenceSegment`s.
+    In a marking campaign, the answer is the pair's `ReferenceSegment`s.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="golds")
@@ -59,7 +59,7 @@ class Staffing(models.Model):
 
     Rates are shares of the seats delivered (0 to 0.5). `pace_bar` is a share of the campaign's median time a score;
     `kappa_bar` is the kappa with verdicts, over the last hundred scores, under which the lead is warned.
-    Where a campaign marks, there are no repeats and no `kappa_bar`, but bars on the last answers to gold: `found_bar`
+    In marking campaigns, there are no repeats and no `kappa_bar`, but bars on the last answers to gold: `found_bar`
     on the share (0 to 1) of the true segments, `iou_bar` on the mean IoU (0 to 1).
     `finish_by` and `day_target` (scores a person a day of work) are the lead's targets, without any effect.
     """

@@ -38,11 +38,11 @@ class Exam(models.Model):
     `tolerance` is the largest difference from the truth that passes a pair. The bar on the first answers is
     optional: `most_misalignment` as a share (0 to 1) of misses, `least_kappa` quadratic-weighted with the truth.
 
-    Where a campaign marks, every exam is a gold exam and the truth is in the pairs' `ReferenceSegment`s. Answers are
+    In marking campaigns, every exam is a gold exam and the truth is in the pairs' `ReferenceSegment`s. Answers are
     compared under `protocol` (M2) instead of `tolerance`. Instead of `least_kappa` the bar has `least_found`, a share
     (0 to 1) of the true segments, and `least_iou`, a mean over the questions (0 to 1).
 
-    In a campaign of twins every exam is a gold exam, too. The bank has clips to judge, whose truth is their
+    In a twins campaign every exam is a gold exam, too. The bank has clips to judge, whose truth is their
     `known_case`, and clips for which people write samples of captions. Beside `most_misalignment` the bar has
     `most_case_misalignment`, the largest share (0 to 1) of misses among the clips of any one case.
     """
@@ -117,7 +117,7 @@ class Exam(models.Model):
 class ExamItem(models.Model):
     """A pair of an exam's bank; its truth once it has one. A dropped item is no longer shown or graded.
 
-    In a campaign of twins the truth of a clip is its `known_case`, empty while it is not known. For a clip that
+    In a twins campaign the truth of a clip is its `known_case`, empty while it is not known. For a clip that
     `writes`, people write captions, which a lead grades.
     """
 

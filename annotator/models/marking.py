@@ -1,4 +1,4 @@
-"""Markings: the segments that a person's answer consists of, where a campaign marks (docs/rules-of-marking.md)."""
+"""Markings: the segments that a person's answer consists of, in marking campaigns (docs/rules-of-marking.md)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class AnswerKind(models.TextChoices):
 
 
 class PieceWord(models.TextChoices):
-    """What a third person says of a piece (M3)."""
+    """What a third annotator says of a piece (M3)."""
 
     YES = "yes", "yes"
     NO = "no", "no"
@@ -56,7 +56,7 @@ class MarkedAnswer(models.Model):
 
 
 class MarkedPiece(models.Model):
-    """A third person's word on the piece of that span; with `edges`, its segments are where the answer is."""
+    """A third annotator's word on the piece of that span; with `edges`, its segments are where the answer is."""
 
     answer = models.ForeignKey(MarkedAnswer, models.PROTECT, related_name="pieces")
     start_ms = models.PositiveIntegerField()
@@ -89,14 +89,14 @@ class MarkedSegment(models.Model):
 
 
 class PieceQuestion(models.TextChoices):
-    """What a third person is asked about a piece."""
+    """What a third annotator is asked about a piece."""
 
     SEGMENT = "segment", "does this answer the question?"
     EDGES = "edges", "where does the answer start and end?"
 
 
 class AskedPiece(models.Model):
-    """A piece of a pair's attempt on which two people do not agree, for a third person (M3); not whose it is."""
+    """A piece of a pair's attempt on which two people do not agree, for a third annotator (M3); not whose it is."""
 
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="asked_pieces")
     attempt = models.PositiveSmallIntegerField()

@@ -15,7 +15,7 @@ class Score(models.Model):
 
     The key is the annotator's own, known once; `changeable_until` runs from the first save of the seat's score;
     a final score never changes. `worked_at` is when the level was pressed, which may be long before the save;
-    `shown_ms` is how long the clip was in view, `plays` how often it ran whole. In a campaign that marks there is no
+    `shown_ms` is how long the clip was in view, `plays` how often it ran whole. In a marking campaign there is no
     relevance but a `MarkedAnswer`.
     """
 
@@ -50,6 +50,6 @@ class Score(models.Model):
 
 
 def graded(relevance: int | None) -> int:
-    """The relevance of a score in a campaign that grades: the database lets none be without."""
+    """The relevance of a score in a grading campaign: the database lets none be without."""
     assert relevance is not None
     return relevance

@@ -1,4 +1,4 @@
-"""What people answer in a campaign of twins (docs/rules-of-twins.md): judgements, captions and assignments."""
+"""What people answer in a twins campaign (docs/rules-of-twins.md): judgements, captions and assignments."""
 
 from __future__ import annotations
 

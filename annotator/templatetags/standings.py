@@ -13,6 +13,6 @@ MARKED = {Standing.RELABEL: "marking missed exam questions again"}
 
 @register.filter
 def standing_words(standing: str, campaign: Campaign) -> str:
-    """The standing's own label, unless a campaign that marks calls it otherwise."""
+    """The standing's own label, unless a marking campaign calls it otherwise."""
     label = str(Standing(standing).label)
     return label if campaign.is_graded else MARKED.get(Standing(standing), label)

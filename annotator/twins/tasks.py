@@ -1,4 +1,4 @@
-"""The three tasks of a campaign of twins, each a query of its own; two of them have one more for the exam."""
+"""The three tasks of a twins campaign, each a query of its own; two of them have one more for the exam."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class TwinTask(StrEnum):
 
     @property
     def query_id(self) -> int:
-        """The identifier of the task's query, in every campaign of twins."""
+        """The identifier of the task's query, in every twins campaign."""
         return list(TwinTask).index(self) + 1
 
     @property

@@ -36,7 +36,7 @@ def marking(seconds: float | None = None) -> None:
 
 
 class MarkingDesk(Desk):
-    """The same people of a campaign that marks."""
+    """The same people of a marking campaign."""
 
     def answer(self, number: int) -> dict[str, Any]:
         """Two segments, and what a marker says of the question."""

@@ -1,4 +1,4 @@
-"""Makes a campaign that marks in REELEVANCE_DATA_DIR, by the road that people take, and says who may sign in.
+"""Makes a marking campaign in REELEVANCE_DATA_DIR, by the road that people take, and says who may sign in.
 
     python -m bench.marking_desk.place FILMS QUESTIONS
 

@@ -32,7 +32,7 @@ class LabelledBench:
 
 @dataclass(frozen=True, slots=True)
 class PeopleIou:
-    """How far the people of a campaign that marks agree on boundaries: the mean IoU of so many questions."""
+    """How far the people of a marking campaign agree on boundaries: the mean IoU of so many questions."""
 
     title: str
     questions: int
@@ -40,7 +40,7 @@ class PeopleIou:
 
 
 def people_ious(person: User) -> list[PeopleIou]:
-    """The agreement on boundaries in those newest campaigns that mark and that the person leads, where there is any.
+    """The agreement on boundaries in those newest marking campaigns and that the person leads, where there is any.
 
     It says how much noise on boundaries is usual.
     """

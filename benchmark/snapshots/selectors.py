@@ -50,7 +50,7 @@ def labels_in(snapshot: LabelSnapshot) -> LabelSet:
 
 
 def twin_labels_in(snapshot: LabelSnapshot) -> TwinLabels:
-    """What the snapshot of a campaign of twins holds."""
+    """What the snapshot of a twins campaign holds."""
     name = f"the labels of {snapshot.campaign.slug} at ledger entry {snapshot.ledger_length}"
     return TwinLabels(name, unpacked_items(snapshot.content), {})
 

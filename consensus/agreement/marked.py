@@ -1,4 +1,4 @@
-"""How people agree where a campaign marks: over all questions, by person, by domain and by task."""
+"""How people agree in marking campaigns: over all questions, by person, by domain and by task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How people agree in a campaign of twins: on clips, on captions, person by person, and what they reach at *Binary*."""
+"""How people agree in a twins campaign: on clips, on captions, person by person, and what they reach at *Binary*."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def twin_table(found: TwinAgreement) -> tuple[list[str], list[list[Cell]]]:
     """One row a figure, with its interval; empty where it is not defined."""
     whole: list[tuple[str, str, Estimate]] = [
         *((title.lower(), field, getattr(one, field)) for title, one in found.by_question for field in MEASURES),
-        ("clips", "needs a third person", found.ways.third_share),
+        ("clips", "needs a third annotator", found.ways.third_share),
         ("clips", "left to the lead", found.ways.lead_share),
         ("captions", "returned", found.captions),
         ("human ceiling", "accuracy", found.ceiling.accuracy),

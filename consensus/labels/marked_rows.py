@@ -1,4 +1,4 @@
-"""What an export of a campaign that marks is made of: videos with questions, markings, questions without a truth."""
+"""What an export of a marking campaign is made of: videos with questions, markings, questions without a truth."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class MarkedVideo:
 
 
 class MarkingRow(NamedTuple):
-    """One person's part in a question with a truth: segments, or a third person's answers by the span of a piece.
+    """One person's part in a question with a truth: segments, or a third annotator's answers by the span of a piece.
 
     `specific`, `condition_needed` and `complete` are what the marker says of the question (M4), None where not asked.
     """

@@ -1,4 +1,4 @@
-"""What an export of a campaign of twins holds: clips with their captions, judgements, assignments, dropped clips."""
+"""What an export of a twins campaign holds: clips with their captions, judgements, assignments, dropped clips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds of decisions on questions, and on what is made from them, in campaigns that mark."""
+"""Kinds of decisions on questions, and on what is made from them, in marking campaigns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _settled(payload: Payload) -> str:
 
 
 def _asked(payload: Payload) -> str:
-    return f"A third person is asked about {_stretches(payload['pieces'])} (M3). {_answers(payload)}"
+    return f"A third annotator is asked about {_stretches(payload['pieces'])} (M3). {_answers(payload)}"
 
 
 def _returned(payload: Payload) -> str:

@@ -1,4 +1,4 @@
-"""Which segments are the truth of a question: M2 on two markings, M3 with a third person's answers."""
+"""Which segments are the truth of a question: M2 on two markings, M3 with a third annotator's answers."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from consensus.marking.majority import covered_by_two
 from moments.marking_protocol import MarkingProtocol
 
 PEOPLE_A_QUESTION = 3
-"""An author, a marker and a third person, all different (M2, M3)."""
+"""An author, a marker and a third annotator, all different (M2, M3)."""
 
 PieceAnswer = bool | tuple[Segment, ...] | None
-"""Yes or no to a segment, or the edges of a disputed stretch; None if the third person could not decide."""
+"""Yes or no to a segment, or the edges of a disputed stretch; None if the third annotator could not decide."""
 
 
 class MarkingOutcome(StrEnum):
     """What the rules say of a question's markings so far."""
 
     SETTLED = "settled"  # the truth stands
-    OPEN = "open"  # a third person is asked about the pieces
-    LEAD = "lead"  # the third person's answers do not decide everything
+    OPEN = "open"  # a third annotator is asked about the pieces
+    LEAD = "lead"  # the third annotator's answers do not decide everything
     RETURNED = "returned"  # there is no truth: the question goes back to its author (M4)
 
 
 class PieceKind(StrEnum):
-    """What the third person is asked about a piece."""
+    """What the third annotator is asked about a piece."""
 
     SEGMENT = "segment"  # does this answer the question?
     EDGES = "edges"  # where does the answer start and end?
@@ -38,7 +38,7 @@ class PieceKind(StrEnum):
 class Piece:
     """What two people do not agree on: segments of theirs that overlap each other, or one segment of one of them.
 
-    Only `kind` and `span` may reach the third person, who must not know whose segments they are. No two pieces of a
+    Only `kind` and `span` may reach the third annotator, who must not know whose segments they are. No two pieces of a
     question overlap, so the span names the piece.
     """
 
@@ -126,10 +126,10 @@ def mean_of_three(piece: Piece, third: Sequence[Segment], *, protocol: MarkingPr
 
 
 def decide_piece(piece: Piece, answer: PieceAnswer, *, protocol: MarkingProtocol) -> tuple[Segment, ...] | None:
-    """What stands of a piece once the third person answered (M3); None if the lead has to decide.
+    """What stands of a piece once the third annotator answered (M3); None if the lead has to decide.
 
     A segment stands as it is, or does not. Of a disputed stretch stands what at least two of the three cover. The
-    lead decides if that is nothing, or nothing of what the third person marked. With the extent `mean_of_all`, a
+    lead decides if that is nothing, or nothing of what the third annotator marked. With the extent `mean_of_all`, a
     stretch of which each of the three marked one segment gets the mean of their edges.
     """
     if answer is None:

@@ -27,7 +27,7 @@ class Verdict(models.Model):
 
     `actor` is "rule" or the pseudonym of the lead who withdrew or adjudicated the pair, for `reason`. An adjudicated
     pair was discarded by the rule; its relevance is the lead's alone and never among the consensus labels. In a
-    campaign that marks, a verdict has segments instead of a relevance, and a returned question has none.
+    marking campaign, a verdict has segments instead of a relevance, and a returned question has none.
     """
 
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="verdicts")

@@ -1,6 +1,6 @@
 """Opens campaigns and batches: decides that a batch begins with two seats a pair (R2, R6).
 
-A campaign that marks opens for writing: its batches begin with their authors. A campaign of twins opens with judges.
+A marking campaign opens for writing: its batches begin with their authors. A twins campaign opens with judges.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ ALL_OPEN = {
 class Opened:
     """What opening a campaign made, and what is missing; `videos` are there to be asked about, where it marks.
 
-    In a campaign of twins, `twins` are to be judged.
+    In a twins campaign, `twins` are to be judged.
     """
 
     queries: int

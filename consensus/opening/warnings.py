@@ -8,7 +8,7 @@ from consensus.rules.ruling import PEOPLE_A_PAIR
 from moments.base.plurals import counted
 from moments.twin_protocol import TwinProtocol
 
-PEOPLE_A_QUESTION = 3  # its author, a marker and, where they do not agree, a third person (M2, M3)
+PEOPLE_A_QUESTION = 3  # its author, a marker and, where they do not agree, a third annotator (M2, M3)
 # By kind of campaign: who lacks a clip, and what becomes of them.
 LACKING: Mapping[str, tuple[str, str, str]] = {
     "grade": ("moment has", "moments have", "no clip; their pairs wait until it is cut"),
@@ -32,7 +32,7 @@ def clip_warning(missing: int, *, kind: str) -> str:
 def people_warning(qualified: int, *, kind: str, twin: TwinProtocol | None = None) -> str:
     """What becomes of pairs, questions or twins with too few people; empty if there are enough.
 
-    A campaign of twins needs people by its protocol: nobody assigns a caption twice, whatever its version.
+    A twins campaign needs people by its protocol: nobody assigns a caption twice, whatever its version.
     """
     people = counted(qualified, "qualified annotator")
     if twin is not None:
@@ -41,7 +41,7 @@ def people_warning(qualified: int, *, kind: str, twin: TwinProtocol | None = Non
         others = f"{counted(twin.checkers, 'other')} for each of {counted(versions, 'version')} of a caption"
         return "" if qualified >= needed else f"{people}; a clip may need {needed}: its writer, and {others}"
     if kind == "mark":
-        enough, why = PEOPLE_A_QUESTION, "a question may need {}: its author, a marker and a third person"
+        enough, why = PEOPLE_A_QUESTION, "a question may need {}: its author, a marker and a third annotator"
     else:
         enough, why = PEOPLE_A_PAIR, "a pair may need {}, and pairs for which nobody is left go to the lead"
     return "" if qualified >= enough else f"{people}; {why.format(enough)}"

@@ -31,7 +31,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MarkingLine:
-    """One person's part in a question: segments of the author and the marker, answers by piece of a third person."""
+    """One person's part in a question: segments of the author and the marker, answers by piece of a third annotator."""
 
     number: int
     question: str

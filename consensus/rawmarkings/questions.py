@@ -15,7 +15,7 @@ from moments.marking_protocol import MarkingProtocol
 
 @dataclass(slots=True)
 class RawQuestion:
-    """A question's lines: at most one of its author and one of its marker, any number of third persons."""
+    """A question's lines: at most one of its author and one of its marker, any number of third annotators."""
 
     first: MarkingLine
     author: MarkingLine | None = None

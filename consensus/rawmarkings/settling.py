@@ -58,7 +58,7 @@ def settle_markings_file(markings: Path, out: Path, *, protocol: MarkingProtocol
 
 
 def question_line(question: RawQuestion, ruling: MarkingRuling | None) -> dict[str, Any]:
-    """A question's line of the file: the truth so far, what a third person is asked, and what the lead decides."""
+    """A question's line of the file: the truth so far, what a third annotator is asked, and what the lead decides."""
     first = question.first
     line: dict[str, Any] = {"question": first.question, "video": first.video, "duration_ms": first.duration_ms}
     if ruling is None:

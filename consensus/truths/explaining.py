@@ -75,7 +75,7 @@ def _apart(ms: int) -> str:
 def _piece(piece: Piece, answers: Mapping[Segment, PieceAnswer], protocol: MarkingProtocol) -> Step:
     dispute = _dispute(piece)
     if piece.span not in answers:
-        return Step("M2", f"{dispute} A third person is asked.", piece.span)
+        return Step("M2", f"{dispute} A third annotator is asked.", piece.span)
     answer = answers[piece.span]
     decided = decide_piece(piece, answer, protocol=protocol)
     third = joined(answer, gap_ms=protocol.gap_ms) if isinstance(answer, tuple) else ()
@@ -95,12 +95,12 @@ def _dispute(piece: Piece) -> str:
 
 def _word(answer: PieceAnswer, decided: Sequence[Segment] | None, *, is_mean: bool) -> str:
     if answer is None:
-        return "The third person could not decide, so it is left to the lead."
+        return "The third annotator could not decide, so it is left to the lead."
     if answer is True:
-        return "The third person said yes, so two of three people have it and it stands."
+        return "The third annotator said yes, so two of three people have it and it stands."
     if answer is False:
-        return "The third person said no, so it does not stand."
-    marked = f"The third person marked {stretches(answer)}."
+        return "The third annotator said no, so it does not stand."
+    marked = f"The third annotator marked {stretches(answer)}."
     if decided is None:
         return f"{marked} Nobody else marked any of that, so it is left to the lead."
     if is_mean:

@@ -15,7 +15,7 @@ NO_TRUTH = "the markings have no answer in common"
 
 @dataclass(frozen=True, slots=True)
 class QuestionRuling:
-    """The outcome with its truth, the pieces to ask a third person about, and why the question is returned."""
+    """The outcome with its truth, the pieces to ask a third annotator about, and why the question is returned."""
 
     outcome: MarkingOutcome
     truth: tuple[Segment, ...] = ()
@@ -26,7 +26,7 @@ class QuestionRuling:
 def rule_on_question(
     author: Answer, marker: Answer, third: Answer | None = None, *, times_returned: int, protocol: MarkingProtocol
 ) -> QuestionRuling:
-    """M4 on what is said of the question, then M2 on both markings, with a third person's replies M3.
+    """M4 on what is said of the question, then M2 on both markings, with a third annotator's replies M3.
 
     `author` is the answer in the author's place: it judges the question only if somebody else gave it.
     """
@@ -49,7 +49,7 @@ def objections_of(author: Answer, marker: Answer) -> tuple[str, ...]:
 
 
 def piece_answers(third: Answer | None) -> dict[Segment, PieceAnswer]:
-    """A third person's replies by the span of the piece, as the rules take them; none without a third person."""
+    """A third annotator's replies by the span of the piece, as the rules take them; none without a third annotator."""
     return {} if third is None else {reply.span: _piece_answer(reply) for reply in third.replies}
 
 

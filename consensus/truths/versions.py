@@ -82,7 +82,7 @@ def choices_in_words(choices: Sequence[Choice]) -> str:
     words = {
         "author": "the author's version of {}",
         "marker": "the marker's version of {}",
-        "third": "the third person's version of {}",
+        "third": "the third annotator's version of {}",
         OWN: "own edges for {}",
         NONE: "no answer in {}",
     }
@@ -100,6 +100,6 @@ def _open(piece: Piece, third: Answer | None) -> OpenPiece:
 
 
 def _third(third: Answer | None, span: Segment | None) -> tuple[Segment, ...]:
-    """The third person's own edges; a "yes" or "no" has none. With `span`, only for that piece."""
+    """The third annotator's own edges; a "yes" or "no" has none. With `span`, only for that piece."""
     replies = third.replies if third else ()
     return tuple(one for reply in replies if span in (None, reply.span) for one in reply.segments)

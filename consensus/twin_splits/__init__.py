@@ -1,1 +1,1 @@
-"""Training, validation and test of a campaign of twins, as its database holds them."""
+"""Training, validation and test of a twins campaign, as its database holds them."""

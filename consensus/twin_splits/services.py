@@ -1,4 +1,4 @@
-"""Draws the splits of a campaign of twins and stores them."""
+"""Draws the splits of a twins campaign and stores them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def draw_campaign_splits(
     """
     hold_campaign(campaign)
     if not campaign.is_twin:
-        raise BadInput(f"campaign {campaign.slug!r} has no twins; only a campaign of twins has such splits")
+        raise BadInput(f"campaign {campaign.slug!r} has no twins; only a twins campaign has such splits")
     units = units_of(campaign)
     if not units:
         raise BadInput(f"campaign {campaign.slug!r} has no accepted caption yet; there is nothing to draw")

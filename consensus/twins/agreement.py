@@ -60,9 +60,9 @@ class JudgedClip:
 
 @dataclass(frozen=True, slots=True)
 class JudgedWays:
-    """How clips were decided: by the first two, by a third person, by a lead after two or three; or not yet.
+    """How clips were decided: by the first two, by a third annotator, by a lead after two or three; or not yet.
 
-    A clip is `waiting` if the first two differ and no third person has judged it.
+    A clip is `waiting` if the first two differ and no third annotator has judged it.
     """
 
     at_once: int
@@ -83,12 +83,12 @@ class JudgedWays:
 
     @property
     def third_share(self) -> Estimate:
-        """The share of clips that need a third person."""
+        """The share of clips that need a third annotator."""
         return share_of(self.by_third + self.lead_after_three + self.waiting, self.clips)
 
     @property
     def lead_share(self) -> Estimate:
-        """The share left to the lead, of clips that do not wait for a third person."""
+        """The share left to the lead, of clips that do not wait for a third annotator."""
         return share_of(self.for_lead, self.clips - self.waiting)
 
 

@@ -18,7 +18,7 @@ class JudgementOutcome(StrEnum):
     TWINS = "twins"  # a caption for each direction
     SINGLE = "single"  # a caption for the forward clip alone, in training only
     DROPPED = "dropped"  # no caption
-    THIRD = "third person"
+    THIRD = "third annotator"
     LEAD = "lead"
 
 

@@ -41,7 +41,7 @@ def _checks(payload: Payload) -> str:
 
 TWINS_JUDGED = LedgerKind("twins_judged", "pair", _judged, shown=("outcome",), makes_verdict=True)
 TWINS_ASKED = LedgerKind(
-    "twins_asked_third", "pair", lambda payload: f"A third person is asked (T2). {_judgements(payload)}"
+    "twins_asked_third", "pair", lambda payload: f"A third annotator is asked (T2). {_judgements(payload)}"
 )
 TWINS_FOR_LEAD = LedgerKind("twins_for_lead", "pair", _for_lead)
 TWINS_DECIDED = LedgerKind("twins_decided", "pair", _decided, shown=("outcome",), makes_verdict=True)

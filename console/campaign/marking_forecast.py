@@ -1,4 +1,4 @@
-"""How much of a campaign that marks is left, in hours of video and of work, at the rates seen so far; arithmetic."""
+"""How much of a marking campaign is left, in hours of video and of work, at the rates seen so far; arithmetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a campaign that marks costs: hours by role, money and days, from videos, questions and rates; arithmetic."""
+"""What a marking campaign costs: hours by role, money and days, from videos, questions and rates; arithmetic."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MOST_VIDEOS, MOST_VIDEO_HOURS, MOST_A_QUESTION = 100_000, 100_000, 100
 
 @dataclass(frozen=True, slots=True)
 class MarkingPlan:
-    """A campaign that marks as it is planned; `returned` is a share from 0 to 1, what ends in `_s` seconds.
+    """A marking campaign as it is planned; `returned` is a share from 0 to 1, what ends in `_s` seconds.
 
     A video is watched at `speed` times its own. `question_s` is to write a question, `search_s` to look for all its
-    answers, `segment_s` to set the edges of one, `piece_s` for a third person to judge a piece. Raises BadInput that
+    answers, `segment_s` to set the edges of one, `piece_s` for a third annotator to judge a piece. Raises BadInput that
     names the field where a value is out of its range.
     """
 

@@ -1,4 +1,4 @@
-"""What a lead does next in a campaign that marks; a pure function of where it stands."""
+"""What a lead does next in a marking campaign; a pure function of where it stands."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ MARK_FIELDS = (
     PlanField("search_s", "Seconds to look for a question’s answers"),
     PlanField("segments", "Segments a question"),
     PlanField("segment_s", "Seconds to set the edges of a segment"),
-    PlanField("pieces", "Pieces for a third person, a question"),
+    PlanField("pieces", "Pieces for a third annotator, a question"),
     PlanField("piece_s", "Seconds to judge a piece"),
     PlanField("returned", "Questions that are returned, %", "percent"),
     *PEOPLE,
@@ -85,17 +85,17 @@ TWIN_FIELDS = (
 
 
 def read_plan(typed: Mapping[str, str]) -> CampaignPlan:
-    """The plan of a campaign that grades; raises BadInput naming the field that is wrong."""
+    """The plan of a grading campaign; raises BadInput naming the field that is wrong."""
     return CampaignPlan(**_values(GRADE_FIELDS, typed))  # type: ignore[arg-type]
 
 
 def read_marking_plan(typed: Mapping[str, str]) -> MarkingPlan:
-    """The plan of a campaign that marks; raises BadInput naming the field that is wrong."""
+    """The plan of a marking campaign; raises BadInput naming the field that is wrong."""
     return MarkingPlan(**_values(MARK_FIELDS, typed))  # type: ignore[arg-type]
 
 
 def read_twin_plan(typed: Mapping[str, str]) -> TwinPlan:
-    """The plan of a campaign of twins; raises BadInput naming the field that is wrong."""
+    """The plan of a twins campaign; raises BadInput naming the field that is wrong."""
     return TwinPlan(**_values(TWIN_FIELDS, typed))  # type: ignore[arg-type]
 
 

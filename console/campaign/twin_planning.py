@@ -1,4 +1,4 @@
-"""What a campaign of twins costs: answers, hours, money and days, from clips, shares and seconds; only arithmetic."""
+"""What a twins campaign costs: answers, hours, money and days, from clips, shares and seconds; only arithmetic."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_CLIPS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class TwinPlan:
-    """A campaign of twins as it is planned: shares from 0 to 1, seconds an answer, money an hour.
+    """A twins campaign as it is planned: shares from 0 to 1, seconds an answer, money an hour.
 
     `twins` and `singles` are shares of the clips, `third` of clips that need a third judge, `lookalikes` of captions
     also assigned among similar clips. `returned` is the share of checked versions of twins' captions that fail, and

@@ -1,4 +1,4 @@
-"""The same words and reasons in campaigns of twins."""
+"""The same words and reasons in twins campaigns."""
 
 from __future__ import annotations
 

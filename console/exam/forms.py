@@ -106,7 +106,7 @@ class ExamForm(forms.Form):
 
 
 class TwinExamForm(forms.Form):
-    """Every choice of an exam in a campaign of twins."""
+    """Every choice of an exam in a twins campaign."""
 
     pairs = NumbersField(
         label="Clips to judge",

@@ -80,13 +80,13 @@ MARKING_FIELDS = (
         "min_iou",
         "A match agrees from this IoU on, if its edges are close",
         "M2",
-        "A higher value asks a third person more often.",
+        "A higher value asks a third annotator more often.",
     ),
     RuleField(
         "edge_tolerance_ms",
         "Edges are close up to this distance, ms",
         "M2",
-        "A lower value asks a third person more often, most of all about short segments.",
+        "A lower value asks a third annotator more often, most of all about short segments.",
     ),
     RuleField(
         "sure_iou",

@@ -1,1 +1,1 @@
-"""The pages of questions on long videos, in campaigns that mark."""
+"""The pages of questions on long videos, in marking campaigns."""

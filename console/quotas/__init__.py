@@ -1,1 +1,1 @@
-"""How many questions a campaign that marks wants, by domain and task."""
+"""How many questions a marking campaign wants, by domain and task."""

@@ -1,1 +1,1 @@
-"""Training, validation and test of a campaign of twins: how they stand, a preview, and the drawing."""
+"""Training, validation and test of a twins campaign: how they stand, a preview, and the drawing."""

@@ -1,4 +1,4 @@
-"""The splits of a campaign of twins: how they stand, what a drawing would give, and the button that draws."""
+"""The splits of a twins campaign: how they stand, what a drawing would give, and the button that draws."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def create_campaign(
     """A campaign in draft with version 1 of its protocol; with parameters of `marking`, one that marks, and of
     `twin`, one of twins.
 
-    Without `renditions`, clips become GIFs; in a campaign of twins, MP4s with as many frames a second as their video.
+    Without `renditions`, clips become GIFs; in a twins campaign, MP4s with as many frames a second as their video.
     Raises BadInput for a bad or taken slug, for `renditions` that are not some of gif, mp4 and webp, by commas, and
     for a protocol that does not fit the scale of the `levels`, which `checked_levels` has seen.
     """
@@ -129,9 +129,9 @@ def set_protocol(
 ) -> ProtocolVersion:
     """The protocol's next version, or the newest if nothing changed; batches opened later settle under it.
 
-    A campaign that marks needs parameters of `marking` and one of twins those of `twin`; any other has none. Raises
+    A marking campaign needs parameters of `marking` and one of twins those of `twin`; any other has none. Raises
     BadInput if there is a newer version than `seen`, the one that the person changed; if the campaign's scale has no
-    such tolerance or threshold; and if a campaign of twins that has opened would get other rules.
+    such tolerance or threshold; and if a twins campaign that has opened would get other rules.
     """
     assert _kind_of(marking, twin) == campaign.kind
     hold_campaign(campaign)
@@ -159,7 +159,7 @@ def set_protocol(
 
 
 def _require_unopened(campaign: Campaign, newest: Parameters, wanted: Parameters) -> None:
-    """In a campaign of twins clips follow the version with which it opened; only the lease is read again."""
+    """In a twins campaign clips follow the version with which it opened; only the lease is read again."""
     if not (campaign.is_twin and campaign.batches.exists()):
         return
     before, after = newest.as_dict(), wanted.as_dict()

@@ -25,7 +25,7 @@ TWIN_GUARDS = (
         "moment_backward_of_twins",
         "moments_moment",
         ("INSERT",),
-        "only a campaign of twins has backward moments",
+        "only a twins campaign has backward moments",
         "NOT EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id AND c.kind = 'twin')",
         only="NEW.direction = 'backward'",
     ),

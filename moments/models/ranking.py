@@ -15,7 +15,7 @@ from moments.models.corpus import Moment, Query, Video
 class Batch(models.Model):
     """A query's pairs of ranks 1–20 (batch 1) or 21–40 (batch 2), opened under one protocol version (R6).
 
-    In a campaign that marks, a batch is one author's questions about one video, and numbers count the authors.
+    In a marking campaign, a batch is one author's questions about one video, and numbers count the authors.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="batches")
@@ -44,7 +44,7 @@ class Batch(models.Model):
 
     @property
     def graded_query(self) -> Query:
-        """The query of a batch in a campaign that grades."""
+        """The query of a batch in a grading campaign."""
         assert self.query is not None
         return self.query
 

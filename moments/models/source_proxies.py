@@ -1,4 +1,4 @@
-"""A source video as moments are marked on it, in a campaign that grades moments."""
+"""A source video as moments are marked on it, in a grading campaign moments."""
 
 from __future__ import annotations
 

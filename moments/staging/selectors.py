@@ -15,7 +15,7 @@ OF_MARKING = (StagedKind.VIDEOS, StagedKind.QUESTIONS)
 def staged_kinds(campaign: Campaign) -> list[StagedKind]:
     """What a page offers to import: whole videos and questions where segments are marked, else everything but them.
 
-    A campaign of twins has no queries but its three tasks, and takes moments only.
+    A twins campaign has no queries but its three tasks, and takes moments only.
     """
     if campaign.is_twin:
         return [StagedKind.MOMENTS]

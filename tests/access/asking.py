@@ -8,7 +8,7 @@ from __future__ import annotations
 from annotator.models import Seat
 
 AUTHORS = (401, 400, 404, 403, 403, 404, 403)
-# Pages about marking are not there in a campaign that grades; tests of the pages ask where they are.
+# Pages about marking are not there in a grading campaign; tests of the pages ask where they are.
 LEADS = (302, 403, 404, 403, 404, 404, 404)
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {

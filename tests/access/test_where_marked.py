@@ -1,4 +1,4 @@
-"""Every route of questions, videos and captions by every role, in a campaign that marks."""
+"""Every route of questions, videos and captions by every role, in a marking campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A campaign that marks, archived and restored, exports the same bytes: the same questions, truths and pools."""
+"""A marking campaign, archived and restored, exports the same bytes: the same questions, truths and pools."""
 
 from pathlib import Path
 

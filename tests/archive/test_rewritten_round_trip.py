@@ -1,4 +1,4 @@
-"""A campaign of twins with rewrites, archived and restored: they stand as before, and exports have the same bytes."""
+"""A twins campaign with rewrites, archived and restored: they stand as before, and exports have the same bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An exam of a campaign of twins comes back from an archive, and copies have its bank."""
+"""An exam of a twins campaign comes back from an archive, and copies have its bank."""
 
 from pathlib import Path
 

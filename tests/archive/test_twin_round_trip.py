@@ -1,4 +1,4 @@
-"""A campaign of twins comes back from its archive whole: every version of every answer, splits, and equal exports."""
+"""A twins campaign comes back from its archive whole: every version of every answer, splits, and equal exports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaigns of twins with accepted captions, and runs against them."""
+"""Twins campaigns with accepted captions, and runs against them."""
 
 from __future__ import annotations
 

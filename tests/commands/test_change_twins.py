@@ -1,4 +1,4 @@
-"""The protocol of a campaign of twins is changed by command."""
+"""The protocol of a twins campaign is changed by command."""
 
 import pytest
 from django.core.management import call_command

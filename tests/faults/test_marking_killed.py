@@ -34,7 +34,7 @@ ON_SEAT = "SELECT 1 FROM annotator_seat WHERE public_id = %s FOR UPDATE"
 
 @pytest.fixture
 def marks(store, web, database_line, tmp_path) -> Iterator[Callable[[], Answering]]:
-    """Makes a campaign that marks; afterwards nothing that a fault left behind holds a lock."""
+    """Makes a marking campaign; afterwards nothing that a fault left behind holds a lock."""
     wait_until("the web server", web.is_up, within_s=60)
     yield lambda: Answering(*marking_campaign(f"marks-{next(_numbers)}", people=4), folder=tmp_path, port=web.port)
     database_line.trouble, database_line.down = None, False

@@ -1,4 +1,4 @@
-"""Authors, markers, third persons, sweeps and a lead act in any order; after each step I1–I8 and M1–M5 hold."""
+"""Authors, markers, third annotators, sweeps and a lead act in any order; after each step I1–I8 and M1–M5 hold."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class MarkingMachine(OwnWorld):
     @precondition(lambda self: self.sent)
     @rule(which=pick, segments=found)
     def change(self, which: int, segments: list) -> None:
-        """Taken within the grace, else refused as final; a third person's answer needs pieces and is refused."""
+        """Taken within the grace, else refused as final; a third annotator's answer needs pieces and is refused."""
         who, entry = self.sent[which % len(self.sent)]
         self.send(who, {**entry, "segments": segments, "key": f"c{len(self.sent)}", "replaces": entry["key"]})
 

@@ -1,4 +1,4 @@
-"""Requests of a campaign that marks, with one value after another made wrong: never a server's error."""
+"""Requests of a marking campaign, with one value after another made wrong: never a server's error."""
 
 from __future__ import annotations
 

@@ -44,5 +44,5 @@ def campaign(shelf):
 
 @pytest.fixture
 def marking(shelf):
-    """A campaign that marks segments of whole videos."""
+    """A marking campaign segments of whole videos."""
     return make_campaign("long", marking=MarkingProtocol())

@@ -14,9 +14,7 @@ def test_keys_of_twins_and_of_every_campaign_are_read_from_one_file():
 
 
 def test_a_key_of_another_kind_of_campaign_is_named():
-    with pytest.raises(
-        ProtocolError, match="^tolerance: a campaign of twins has no such key; expected one of checkers"
-    ):
+    with pytest.raises(ProtocolError, match="^tolerance: a twins campaign has no such key; expected one of checkers"):
         read_twin_campaign('{"tolerance": 1}')
 
 

@@ -55,7 +55,7 @@ def make_place(wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 def make_marking_place(wish: dict[str, Any]) -> dict[str, Any]:
-    """The same in a campaign that marks."""
+    """The same in a marking campaign."""
     from django.utils import timezone
 
     from annotator.models import Membership

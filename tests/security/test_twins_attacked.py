@@ -1,4 +1,4 @@
-"""Programs that send what nobody should to a campaign of twins: each is refused by its field, and nothing stays."""
+"""Programs that send what nobody should to a twins campaign: each is refused by its field, and nothing stays."""
 
 from __future__ import annotations
 

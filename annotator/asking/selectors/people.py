@@ -1,4 +1,4 @@
-"""Who wrote, marked and judged how much in a campaign that marks, and what they are at now; four SQL queries."""
+"""Who wrote, marked and judged how much in a marking campaign, and what they are at now; four SQL queries."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class UnknownVideo(BadInput):
 
 @transaction.atomic
 def note_viewing(*, member: Membership, key: str, watched: object, bookmarks: object, now: datetime) -> Viewing | None:
-    """Note that the person is watching the video; None for a third person, of whom nothing but the work is kept.
+    """Note that the person is watching the video; None for a third annotator, of whom nothing but the work is kept.
 
     What was watched adds to what is stored, bookmarks take the place of those that are stored; None leaves either as
     it is. Once the viewing has ended, nothing changes any more. Raises UnknownVideo for a video that is not the

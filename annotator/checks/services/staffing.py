@@ -23,7 +23,7 @@ GOLD_BARS = ("found_bar", "iou_bar")
 class StaffingTerms:
     """What may be set: rates and the pace bar as shares, a kappa or None for no bar.
 
-    Where a campaign marks, `found_bar` is a share and `iou_bar` an IoU, None for no bar.
+    In marking campaigns, `found_bar` is a share and `iou_bar` an IoU, None for no bar.
     """
 
     gold_rate: float

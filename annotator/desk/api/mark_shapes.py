@@ -1,4 +1,4 @@
-"""The shape of a claim in a campaign that marks: questions, and the videos that they are about (R9)."""
+"""The shape of a claim in a marking campaign: questions, and the videos that they are about (R9)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from moments.clips.selectors.whole_videos import ShownVideo
 
 
 class PieceShape(serializers.Serializer[Any]):
-    """A piece that a third person is asked about."""
+    """A piece that a third annotator is asked about."""
 
     span = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
     asks = serializers.ChoiceField(choices=PieceQuestion.values)
 
 
 class ReplyShape(serializers.Serializer[Any]):
-    """A third person's answer to a piece; with `edges`, the segments where the answer lies."""
+    """A third annotator's answer to a piece; with `edges`, the segments where the answer lies."""
 
     span = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
     word = serializers.ChoiceField(choices=PieceWord.values)

@@ -34,9 +34,9 @@ RESULT = [field.name for field in fields(Submitted) if field.name != "answer"]
 class EntryShape(serializers.Serializer[Any]):
     """One score; `key` is the client's own, `replaces` the current key where a score is changed.
 
-    Work is counted from the seat's delivery to the request at most, whatever `ago_ms` and `shown_ms` say. In a campaign
-    that marks, there are segments instead of a relevance, or a third person's answers to pieces. In a campaign of
-    twins, there is a judgement, captions or an assignment, as the seat's task wants it.
+    Work is counted from the seat's delivery to the request at most, whatever `ago_ms` and `shown_ms` say. In a marking
+    campaign, there are segments instead of a relevance, or a third annotator's answers to pieces. In a twins
+    campaign, there is a judgement, captions or an assignment, as the seat's task wants it.
     """
 
     seat = serializers.UUIDField()

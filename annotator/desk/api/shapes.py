@@ -35,8 +35,8 @@ REASONS = ("training_required", "exam_required", "waiting_for_truth", "no_work",
 class LessonShape(serializers.Serializer[Any]):
     """What there is to learn of a pair that I missed in the exam: its truth, what that level means, why, and mine.
 
-    In a campaign that marks, the truth and my last answer are segments; an empty list means "no answer here". In a
-    campaign of twins, the truth is whether the order of time matters and, if so, what looks unreal.
+    In a marking campaign, the truth and my last answer are segments; an empty list means "no answer here". In a
+    twins campaign, the truth is whether the order of time matters and, if so, what looks unreal.
     """
 
     truth = serializers.IntegerField(required=False, min_value=WIDEST.lowest, max_value=WIDEST.highest)
@@ -55,8 +55,8 @@ class LessonShape(serializers.Serializer[Any]):
 class SeatShape(serializers.Serializer[Any]):
     """A held seat: all that an annotator's program learns of a pair (R9); of a `known` seat the id alone.
 
-    A pair that comes back after it was missed in the exam has a `lesson`; nothing else tells seats apart. In a campaign
-    that marks, a seat has a task and a video instead of a clip, and for a third person pieces. In a campaign of twins,
+    A pair that comes back after it was missed in the exam has a `lesson`; nothing else tells seats apart. In a marking
+    campaign, a seat has a task and a video instead of a clip, and for a third annotator pieces. In a twins campaign,
     it has a task and several clips; nothing tells which way they play, except the lesson of missed ones.
     """
 
@@ -70,7 +70,7 @@ class SeatShape(serializers.Serializer[Any]):
     )
     condition = ConditionShape(required=False, allow_null=True)
     pieces = PieceShape(many=True, required=False)
-    clips = ClipShape(many=True, required=False, help_text="in a campaign of twins, in the order to show them")
+    clips = ClipShape(many=True, required=False, help_text="in a twins campaign, in the order to show them")
     caption = serializers.CharField(required=False, help_text="the caption to assign")
     cannot_tell = serializers.BooleanField(required=False, help_text="whether null may be chosen")
     wanted = TwoFlags(required=False, help_text="of which clips captions are wanted")
@@ -91,7 +91,7 @@ class ClaimShape(serializers.Serializer[Any]):
     reason = serializers.ChoiceField(choices=REASONS, allow_null=True)
     news = serializers.IntegerField(help_text="what I should look at; see news/")
     videos = serializers.DictField(
-        child=VideoShape(), required=False, help_text="by key, in a campaign that marks: those of seats and images"
+        child=VideoShape(), required=False, help_text="by key, in a marking campaign: those of seats and images"
     )
 
 

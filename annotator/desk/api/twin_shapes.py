@@ -1,4 +1,4 @@
-"""The shapes of a claim in a campaign of twins: clips side by side, and nothing of which way they play (R9)."""
+"""The shapes of a claim in a twins campaign: clips side by side, and nothing of which way they play (R9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat asks in a campaign that marks: task, video, condition, and for a third person the pieces."""
+"""What a seat asks in a marking campaign: task, video, condition, and for a third annotator the pieces."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class _Asked:
 
     @property
     def is_third(self) -> bool:
-        """Whether it asks a third person."""
+        """Whether it asks a third annotator."""
         return self.purpose == Purpose.CAMPAIGN and self.round == 2
 
 
@@ -123,7 +123,7 @@ _with_parts = PreparedRows(
 
 
 def _pieces(third: Sequence[_Asked]) -> dict[int, list[tuple[Stretch, str]]]:
-    """Those of third persons' seats."""
+    """Those of third annotators' seats."""
     seats = {(one.pair, one.attempt): one.seat for one in third}
     found: dict[int, list[tuple[Stretch, str]]] = defaultdict(list)
     if seats:

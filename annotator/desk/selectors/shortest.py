@@ -1,4 +1,4 @@
-"""How short a segment may be in a campaign that marks (M1)."""
+"""How short a segment may be in a marking campaign (M1)."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Step:
 class OwnFigures:
     """How one's own first answers lie to the truth: the share that missed it (0 to 1), quadratic kappa.
 
-    Where a campaign marks: the share of the true segments that was found, and the mean IoU (both 0 to 1).
+    In marking campaigns: the share of the true segments that was found, and the mean IoU (both 0 to 1).
     """
 
     answers: int

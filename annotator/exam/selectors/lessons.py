@@ -59,7 +59,7 @@ def lessons_of(seats: Iterable[Seat]) -> dict[int, Lesson]:
 
 
 def marked_lessons(seats: Iterable[Seat]) -> dict[int, MarkedLesson]:
-    """The same where a campaign marks; seven SQL queries or none.
+    """The same in marking campaigns; seven SQL queries or none.
 
     Only these seats lead to a known answer: nobody else learns it.
     """
@@ -75,7 +75,7 @@ def marked_lessons(seats: Iterable[Seat]) -> dict[int, MarkedLesson]:
 
 
 def judgement_lessons(seats: Iterable[Seat]) -> dict[int, JudgementLesson]:
-    """The same in a campaign of twins; three SQL queries or none."""
+    """The same in a twins campaign; three SQL queries or none."""
     missed = _missed(seats)
     if not missed:
         return {}

@@ -1,4 +1,4 @@
-"""The exam report where a campaign marks (R11): everybody's sittings, the cohort, and the questions."""
+"""The exam report in marking campaigns (R11): everybody's sittings, the cohort, and the questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers of questions in campaigns that mark: a question has one, as a draft, as a pair and as a query."""
+"""Numbers of questions in marking campaigns: a question has one, as a draft, as a pair and as a query."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def pairs_judged_too(exam: Exam) -> list[int]:
 class JudgedTexts:
     """The plain texts of what is judged outside the exam split.
 
-    Where a campaign marks, two questions are alike only if they are about one video, and a copy may be like its source.
+    In marking campaigns, two questions are alike only if they are about one video, and a copy may be like its source.
     """
 
     def __init__(self, campaign: Campaign) -> None:

@@ -1,4 +1,4 @@
-"""Questions whose answer is known, in campaigns that mark: their truth, and what of it may still change."""
+"""Questions whose answer is known, in marking campaigns: their truth, and what of it may still change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samples of captions in exams of campaigns of twins: what waits for a grade, and how far people are (R10)."""
+"""Samples of captions in exams of twins campaigns: what waits for a grade, and how far people are (R10)."""
 
 from __future__ import annotations
 

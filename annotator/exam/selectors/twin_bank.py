@@ -1,4 +1,4 @@
-"""Which clips of a campaign of twins an exam may hold: those that are not in the campaign's work (R10)."""
+"""Which clips of a twins campaign an exam may hold: those that are not in the campaign's work (R10)."""
 
 from __future__ import annotations
 

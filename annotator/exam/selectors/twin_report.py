@@ -1,4 +1,4 @@
-"""The exam report in a campaign of twins (R11): everybody's sittings, the cohort by case, and the clips."""
+"""The exam report in a twins campaign (R11): everybody's sittings, the cohort by case, and the clips."""
 
 from __future__ import annotations
 

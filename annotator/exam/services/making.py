@@ -51,8 +51,8 @@ def create_exam(
     `items_a_sitting` of the bank are met in one sitting (all, if left out); the tolerance is by default the
     protocol's. Raises BadInput, with nothing made, naming what is out of range or which pair is not usable.
 
-    Without `truth_kind` the truth is a cohort's; where a campaign marks, it is always that of the known answers, and
-    the exam keeps the newest protocol of marking instead of a tolerance. In a campaign of twins the `pairs` are clips
+    Without `truth_kind` the truth is a cohort's; in marking campaigns, it is always that of the known answers, and
+    the exam keeps the newest protocol of marking instead of a tolerance. In a twins campaign the `pairs` are clips
     to judge and `writing` clips to write about, both by the numbers of their forward moments; the lead says later what
     the right judgements are.
     """
@@ -177,7 +177,7 @@ def _chosen(
     if campaign.is_twin:
         return twin_pairs(campaign, judged=pairs, written=writing)
     if writing:
-        raise BadInput("writing: only exams of campaigns of twins ask for captions")
+        raise BadInput("writing: only exams of twins campaigns ask for captions")
     if pairs is not None:
         require("pairs", len(pairs), 1, MOST_PAIRS)
         return named_pairs(campaign, pairs), []
@@ -198,7 +198,7 @@ def _store(
 
 def _require_settable(exam: Exam, truth: int | str) -> None:
     if exam.protocol_id is not None:
-        raise BadInput("truth: where a campaign marks, it is the known answer of the question")
+        raise BadInput("truth: in marking campaigns, it is the known answer of the question")
     if exam.truth_kind != TruthKind.GOLD:
         raise BadInput(
             "truth: in a cohort exam it is the median of the first answers; you can only explain it or mark it as "

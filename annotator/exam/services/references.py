@@ -1,4 +1,4 @@
-"""Adds questions whose answer is known, for exams and hidden checks of campaigns that mark, and sets their answers."""
+"""Adds questions whose answer is known, for exams and hidden checks of marking campaigns, and sets their answers."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def set_reference(*, pair: Pair, segments: object, now: datetime, actor: str) ->
 def require_marking(campaign: Campaign) -> None:
     """Raise BadInput unless the campaign marks."""
     if campaign.kind != CampaignKind.MARK:
-        raise BadInput("questions with known answers are for campaigns that mark", field="campaign")
+        raise BadInput("questions with known answers are for marking campaigns", field="campaign")
 
 
 def _reference(pair: Pair, one: KnownQuestion, now: datetime) -> ReferenceQuestion:

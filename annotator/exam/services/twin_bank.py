@@ -1,4 +1,4 @@
-"""Sets clips of a campaign of twins aside for an exam: people judge them, or write samples of captions (R10)."""
+"""Sets clips of a twins campaign aside for an exam: people judge them, or write samples of captions (R10)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def twin_pairs(
     """
     if judged is None:
         raise BadInput(
-            "nothing is drawn in a campaign of twins. Pick the clips on the page Create an exam, or send them with "
+            "nothing is drawn in a twins campaign. Pick the clips on the page Create an exam, or send them with "
             "their right answers to campaigns/SLUG/exam/ of the REST API"
         )
     require("pairs", len(set(judged)), len(KnownCase), MOST_PAIRS)

@@ -17,8 +17,8 @@ class Command(ReelevanceCommand):
     help = (
         "Draft an exam from the exam split: the seed draws the queries, and each brings its best-ranked pairs. "
         "On the exam page, leads set the truth of a gold exam, open the exam, and freeze the truth of a cohort exam. "
-        "In a campaign that marks, the exam consists of questions whose answers import_known_questions gave. "
-        "In a campaign of twins, leads pick its clips on the page Create an exam."
+        "In a marking campaign, the exam consists of questions whose answers import_known_questions gave. "
+        "In a twins campaign, leads pick its clips on the page Create an exam."
     )
     reports = True
     remedies = {"queries": "; run sample_queries --split exam and rank_candidates first, or ask for fewer"}

@@ -88,7 +88,7 @@ def led_marking(user: User, slug: str) -> Lead:
     """The same for pages about marked segments; in a campaign of another kind there are none: Http404."""
     lead = led_campaign(user, slug)
     if lead.campaign.kind != CampaignKind.MARK:
-        raise Http404("this page is for campaigns that mark segments")
+        raise Http404("this page is for marking campaigns segments")
     return lead
 
 
@@ -96,7 +96,7 @@ def led_twins(user: User, slug: str) -> Lead:
     """The same for pages and calls about twins; in a campaign of another kind there are none: Http404."""
     lead = led_campaign(user, slug)
     if not lead.campaign.is_twin:
-        raise Http404("this is for campaigns of twins only")
+        raise Http404("this is for twins campaigns only")
     return lead
 
 
@@ -109,16 +109,16 @@ def led_scoring(user: User, slug: str) -> Lead:
 
 
 def led_without_twins(user: User, slug: str) -> Lead:
-    """The same for pages about relevance or segments, which campaigns of twins do not have: Http404."""
+    """The same for pages about relevance or segments, which twins campaigns do not have: Http404."""
     lead = led_campaign(user, slug)
     if lead.campaign.is_twin:
-        raise Http404("this page is not for campaigns of twins")
+        raise Http404("this page is not for twins campaigns")
     return lead
 
 
 def _require_grading(campaign: Campaign) -> None:
     if campaign.kind != CampaignKind.GRADE:
-        raise Http404("this page is for campaigns that grade relevance")
+        raise Http404("this page is for grading campaigns relevance")
 
 
 def administered_campaign(user: User, slug: str, *, refusal: str = "only admins see this page") -> Campaign:

@@ -60,7 +60,7 @@ def report_problem(
     """Store the report; `ago_ms` and `shown_ms` are the program's own account of it.
 
     Unless it is a question, a pair that the person has not scored is on hold until a lead decides; a problem with the
-    query holds all its pairs that wait for a score, except in a campaign of twins. Whether a report is taken depends
+    query holds all its pairs that wait for a score, except in a twins campaign. Whether a report is taken depends
     only on what the person knows (R9): their own answer and its time. A scored pair is not held: the score counts until
     a lead decides. A seat that went to somebody else can be reported, because the person saw the pair. A repeated
     report, under its key or while it is open, is paid once; its note is added. Raises UnknownSeat for a seat that never

@@ -1,4 +1,4 @@
-"""Reads marked answers back, and what an answer is checked against, in campaigns that mark."""
+"""Reads marked answers back, and what an answer is checked against, in marking campaigns."""
 
 from __future__ import annotations
 

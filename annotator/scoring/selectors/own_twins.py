@@ -1,4 +1,4 @@
-"""What a person did so far in a campaign of twins."""
+"""What a person did so far in a twins campaign."""
 
 from __future__ import annotations
 

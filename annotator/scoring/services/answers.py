@@ -1,4 +1,4 @@
-"""Checks marked answers and stores them beside their scores, in campaigns that mark."""
+"""Checks marked answers and stores them beside their scores, in marking campaigns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes submitted scores in campaigns that mark: the seats, keys and changes of every score, with a marked answer."""
+"""Takes submitted scores in marking campaigns: the seats, keys and changes of every score, with a marked answer."""
 
 from __future__ import annotations
 

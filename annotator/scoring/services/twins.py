@@ -1,4 +1,4 @@
-"""Takes submitted scores in campaigns of twins: judgements, captions and assignments."""
+"""Takes submitted scores in twins campaigns: judgements, captions and assignments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may be given captions to write, in campaigns of twins whose exam asks for samples (R10)."""
+"""Who may be given captions to write, in twins campaigns whose exam asks for samples (R10)."""
 
 from __future__ import annotations
 

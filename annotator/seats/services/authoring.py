@@ -1,4 +1,4 @@
-"""Makes the seats of questions in campaigns that mark: their author's, which is scored at once, and their marker's."""
+"""Makes the seats of questions in marking campaigns: their author's, which is scored at once, and their marker's."""
 
 from __future__ import annotations
 

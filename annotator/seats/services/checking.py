@@ -1,4 +1,4 @@
-"""Makes the seats of campaigns of twins one by one, and keeps writers from the captions that they wrote."""
+"""Makes the seats of twins campaigns one by one, and keeps writers from the captions that they wrote."""
 
 from __future__ import annotations
 

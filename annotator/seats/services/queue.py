@@ -39,7 +39,7 @@ def fill_queues(*, campaign: Campaign, now: datetime, with_clips: bool = True) -
 
 
 def _writing(campaign: Campaign) -> QuerySet[Viewing, int]:
-    """Those who have a video to write about, by their primary keys; nobody in a campaign that grades."""
+    """Those who have a video to write about, by their primary keys; nobody in a grading campaign."""
     begun = Viewing.objects.filter(share__campaign=campaign, share__number=1, ended_at=None)
     return begun.values_list("share__annotator", flat=True)
 
@@ -50,7 +50,7 @@ def fill_queue(*, member: Membership, now: datetime, want: int = LOW_WATER, with
 
     The conditional UPDATE on the person's row lets in only qualified people of an open campaign, and
     holds the row, so that two fills of one queue follow each other. What others let go (R13) comes
-    last, when nothing else is left. In a campaign of twins nobody takes many more than they want.
+    last, when nothing else is left. In a twins campaign nobody takes many more than they want.
     """
     if not _admission.run(member=member.pk):
         return 0

@@ -1,4 +1,4 @@
-"""Starts questions again in campaigns that mark: some answers no longer count, the others go on (I2, I3)."""
+"""Starts questions again in marking campaigns: some answers no longer count, the others go on (I2, I3)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def restart_questions(*, pairs: Sequence[Pair], lost: Collection[int]) -> int:
     """Start the next attempt at each question without the `lost` seats; how many seats wait for other people.
 
     The other seats of round 1 go on in the next attempt, answered or not, and wait to be ruled on. A lost answer stays
-    stored and its person stays barred from the question. So does a third person's, because the pieces that they saw
+    stored and its person stays barred from the question. So does a third annotator's, because the pieces that they saw
     rest on the lost answer. In place of a lost seat comes an open one; while the author still writes about the video,
     the marker's comes when they finish it. The caller holds campaign and people. The given pairs get their new attempt.
     """

@@ -1,4 +1,4 @@
-"""What the pages say of runs in a campaign of twins."""
+"""What the pages say of runs in a twins campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores a run of a campaign of twins (docs/measures-of-twins.md)."""
+"""Scores a run of a twins campaign (docs/measures-of-twins.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judgements and assignments of a campaign of twins that were ruled on, and their agreement, which is cached."""
+"""The judgements and assignments of a twins campaign that were ruled on, and their agreement, which is cached."""
 
 from __future__ import annotations
 

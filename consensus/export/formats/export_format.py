@@ -1,4 +1,4 @@
-"""What an export format of a campaign that grades is: its name, its words for people, and what it writes."""
+"""What an export format of a grading campaign is: its name, its words for people, and what it writes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportFormat:
-    """One format of a campaign that grades; every writer streams its rows and leaves their number in `folder.rows`.
+    """One format of a grading campaign; every writer streams its rows and leaves their number in `folder.rows`.
 
     `labels` and `scores` take one row at a time, all formats in one pass. `needs_texts` asks for scores with the texts
     of their pairs. `after_labels` and `after_scores` write whole files once a pass is over. `media_types` is by suffix.

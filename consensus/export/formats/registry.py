@@ -34,7 +34,7 @@ AnyFormat = ExportFormat | MarkingFormat | TwinFormat
 FORMATS_BY_KIND: Mapping[str, Mapping[str, AnyFormat]] = {GRADE: FORMATS, MARK: MARKING_FORMATS, TWIN: TWIN_FORMATS}
 COMPARED = {GRADE: TVR.name, MARK: MOMENTSEEKER.name, TWIN: RTIME.name}
 """The format by which two exports are compared, by kind of campaign."""
-NAMES_OF_KINDS = {GRADE: "a campaign that grades", MARK: "a campaign that marks", TWIN: "a campaign of twins"}
+NAMES_OF_KINDS = {GRADE: "a grading campaign", MARK: "a marking campaign", TWIN: "a twins campaign"}
 Chosen = TypeVar("Chosen", bound=AnyFormat)
 
 

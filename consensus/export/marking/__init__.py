@@ -1,1 +1,1 @@
-"""What an export of a campaign that marks contains: its formats and its dataset card."""
+"""What an export of a marking campaign contains: its formats and its dataset card."""

@@ -1,4 +1,4 @@
-"""README.md of an export of a campaign that marks: the dataset card, filled from the campaign."""
+"""README.md of an export of a marking campaign: the dataset card, filled from the campaign."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ SUBJECT = "Questions about long videos, each with every segment of its video tha
 RULES = """\
 The author of a question watched the whole video and marked every segment that answers it. Another person marked the
 question again without seeing the author's segments. Segments of both that agree are true. Where the two did not agree,
-a third person decided on that piece only, without knowing whose it was. A segment or stretch stands if two of the three
-support it. A question goes back to its author if the other person found no answer, or said that it is not specific or
-not complete. What the three could not decide went to a lead."""
+a third annotator decided on that piece only, without knowing whose it was. A segment or stretch is true if two of the
+three support it. A question goes back to its author if the other person found no answer, or said that it is not
+specific or not complete. A lead decided what the three could not."""
 TASKS_MEAN = """\
 MS is a question in words, and IMS a question with an image. CA is the caption of a question's true segment, and VMS is
 an IMS question with a clip around its image. CA and VMS have the truths of the question from which they were made, and
@@ -101,7 +101,7 @@ def _pools(folder: Folder, tally: MarkedTally) -> Iterator[str]:
 
 
 def _agreement(facts: Facts) -> Iterator[str]:
-    yield "These figures compare each question's author with the person who marked it blind, before any third person:"
+    yield "These figures compare each question's author with the person who marked it blind, before a third annotator:"
     yield agreement_table(facts.agreement, "questions")
     yield (
         "Segments up to the protocol's gap apart are joined, and overlapping ones matched one to one. Edge errors are "

@@ -1,4 +1,4 @@
-"""Compares two exports of a campaign that marks: questions that came, went or have another truth, and their pools."""
+"""Compares two exports of a marking campaign: questions that came, went or have another truth, and their pools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an export format of a campaign that marks is: its name, its words for people, and what it writes."""
+"""What an export format of a marking campaign is: its name, its words for people, and what it writes."""
 
 from __future__ import annotations
 

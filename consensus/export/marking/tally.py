@@ -1,4 +1,4 @@
-"""Counts what an export of a campaign that marks holds, and tells one version of its pools from another."""
+"""Counts what an export of a marking campaign holds, and tells one version of its pools from another."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def asked_pairs(slug: str) -> dict[int, int]:
 
 
 def forward_clips(slug: str) -> dict[int, str]:
-    """The name of the forward clip that each pair of a campaign of twins is about, by the pair's number."""
+    """The name of the forward clip that each pair of a twins campaign is about, by the pair's number."""
     pairs = Pair.objects.filter(campaign__slug=slug)
     forward = Coalesce("moment__as_backward__forward__desc_id", "moment__desc_id")
     return {number: str(clip) for number, clip in pairs.values_list("number", forward)}

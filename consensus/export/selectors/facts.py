@@ -36,13 +36,13 @@ STATED = tuple(name for name in Stated.__dataclass_fields__ if name != "publishe
 
 
 def graded_facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str, int]) -> Facts:
-    """A campaign that grades, as the database has it now, with the scores that its verdicts rest on."""
+    """A grading campaign, as the database has it now, with the scores that its verdicts rest on."""
     agreement = _agreement(_ratings(scores, campaign.scale))
     return facts(campaign, scores.workers, len(scores), unfinished, agreement=agreement)
 
 
 def marked_facts(campaign: Campaign, workers: Sequence[str], markings: int, unfinished: dict[str, int]) -> Facts:
-    """A campaign that marks, with the agreement of authors and markers."""
+    """A marking campaign, with the agreement of authors and markers."""
     found = segment_agreement([question.compared for question in marked_twice(campaign)])
     agreement = _named(
         {
@@ -58,7 +58,7 @@ def marked_facts(campaign: Campaign, workers: Sequence[str], markings: int, unfi
 
 
 def twin_facts(campaign: Campaign, workers: Sequence[str], answers: int, unfinished: dict[str, int]) -> Facts:
-    """A campaign of twins, with the agreement of the first two judges of each clip, and the human ceiling (T5)."""
+    """A twins campaign, with the agreement of the first two judges of each clip, and the human ceiling (T5)."""
     found = counted_twin_agreement(campaign)
     known = facts(campaign, workers, answers, unfinished, agreement=_named(question_rows(found.questions)))
     return replace(known, ceiling=_named(ceiling_rows(found.ceiling)))

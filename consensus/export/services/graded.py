@@ -1,4 +1,4 @@
-"""Writes the dataset of a campaign that grades into a folder."""
+"""Writes the dataset of a grading campaign into a folder."""
 
 from __future__ import annotations
 

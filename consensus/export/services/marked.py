@@ -1,4 +1,4 @@
-"""Writes the dataset of a campaign that marks into a folder."""
+"""Writes the dataset of a marking campaign into a folder."""
 
 from __future__ import annotations
 

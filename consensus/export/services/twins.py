@@ -1,4 +1,4 @@
-"""Writes the dataset of a campaign of twins into a folder."""
+"""Writes the dataset of a twins campaign into a folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exports a campaign that marks together with the clips of its pools: cut first, then written in one snapshot."""
+"""Exports a marking campaign together with the clips of its pools: cut first, then written in one snapshot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""README.md of an export of a campaign of twins: the dataset card, filled from the campaign."""
+"""README.md of an export of a twins campaign: the dataset card, filled from the campaign."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from moments.base.plurals import counted
 SUBJECT = "Clips of video that play forwards and backwards, with a caption for each direction."
 RULES = """\
 Two people saw each clip beside its reverse, in random order and without labels. They said whether the order of time
-matters, by which criterion, and whether one of the two looks unreal. If they did not agree, a third person decided, and
-a lead where all three differed. If the order of time does not matter, the clip was dropped. If the reverse looks
+matters, by which criterion, and whether one of the two looks unreal. If they did not agree, a third annotator decided,
+and if all three differed, a lead. If the order of time does not matter, the clip was dropped. If the reverse looks
 unreal, only the forward clip has a caption, and it is used for training only."""
 CAPTIONS = """\
 One person wrote both captions of twins. Other people then saw one caption and both clips, again in random order, and
@@ -88,7 +88,7 @@ def _contents(folder: Folder, tally: TwinTally, dropped: Mapping[str, int]) -> I
 
 
 def _agreement(facts: Facts) -> Iterator[str]:
-    yield "These figures compare the people who judged the same clips, before any third person:"
+    yield "These figures compare the people who judged the same clips, before any third annotator:"
     yield agreement_table(facts.agreement, "clips")
 
 

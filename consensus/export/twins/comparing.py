@@ -1,4 +1,4 @@
-"""Compares two exports of a campaign of twins: clips that came, went, or have another caption or split, and why."""
+"""Compares two exports of a twins campaign: clips that came, went, or have another caption or split, and why."""
 
 from __future__ import annotations
 

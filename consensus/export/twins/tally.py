@@ -1,4 +1,4 @@
-"""Counts what an export of a campaign of twins holds."""
+"""Counts what an export of a twins campaign holds."""
 
 from __future__ import annotations
 

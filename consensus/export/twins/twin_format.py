@@ -1,4 +1,4 @@
-"""What an export format of a campaign of twins is: its name, its words for people, and what it writes."""
+"""What an export format of a twins campaign is: its name, its words for people, and what it writes."""
 
 from __future__ import annotations
 

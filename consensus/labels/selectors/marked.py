@@ -1,4 +1,4 @@
-"""Streams the videos of a campaign that marks, each with its questions that have a truth and its pool."""
+"""Streams the videos of a marking campaign, each with its questions that have a truth and its pool."""
 
 from __future__ import annotations
 

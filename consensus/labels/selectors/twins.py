@@ -1,4 +1,4 @@
-"""Streams the moments of a campaign of twins that have captions, what people answered, and what was dropped."""
+"""Streams the moments of a twins campaign that have captions, what people answered, and what was dropped."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Command(ReelevanceCommand):
     help = (
         "List the labels, unjudged pairs and adjudications that were added, removed or changed from one export of a "
         "campaign to a later one; where segments are marked, the questions, their truths and the pools of clips; in a "
-        "campaign of twins, the clips with their captions and splits. If the database holds the campaign's ledger, "
+        "twins campaign, the clips with their captions and splits. If the database holds the campaign's ledger, "
         "also list the decisions behind them."
     )
 

@@ -1,4 +1,4 @@
-"""`draw_twin_splits`: training, validation and test of a campaign of twins."""
+"""`draw_twin_splits`: training, validation and test of a twins campaign."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Command(ReelevanceCommand):
     """Draws splits."""
 
     help = (
-        "Draw training, validation and test of a campaign of twins from a seed: twins together, clips of one source "
+        "Draw training, validation and test of a twins campaign from a seed: twins together, clips of one source "
         "together, singles in training only, no caption twice outside of training (docs/rules-of-twins.md). An "
         "earlier drawing is replaced."
     )

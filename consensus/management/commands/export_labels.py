@@ -48,7 +48,7 @@ class Command(ReelevanceCommand):
         parser.add_argument(
             "--clips-from",
             metavar="SOURCE",
-            help="in a campaign that marks, also cut every clip of the pools from the videos in this folder or in "
+            help="in a marking campaign, also cut every clip of the pools from the videos in this folder or in "
             "s3://bucket/prefix; after a stop, run it again to continue",
         )
 

@@ -15,7 +15,7 @@ class Command(ReelevanceCommand):
     """Opens a campaign."""
 
     help = (
-        "Open batch 1 of every ranked query, the videos of a campaign that marks, or twins whose clips are cut. To "
+        "Open batch 1 of every ranked query, the videos of a marking campaign, or twins whose clips are cut. To "
         "open what comes later, run it again."
     )
     reports = True
@@ -51,7 +51,7 @@ class Command(ReelevanceCommand):
         self.report(figures, as_json=options["json"])
 
     def _report_writing(self, opened: Opened, *, as_json: bool) -> None:
-        """What opened in a campaign that marks."""
+        """What opened in a marking campaign."""
         self._warn(opened)
         figures = {"videos": opened.videos, "missing_proxies": opened.missing_clips, "qualified": opened.qualified}
         self.report(figures, as_json=as_json)

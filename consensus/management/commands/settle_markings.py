@@ -19,7 +19,7 @@ class Command(ReelevanceCommand):
 
     help = (
         "Settle a JSONL file of markings by the rules M1 to M3 (docs/rules-of-marking.md). Each line has question, "
-        "video, duration_ms, role (author, marker or third), worker, and segments or, for a third person, answers."
+        "video, duration_ms, role (author, marker or third), worker, and segments or, for a third annotator, answers."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -48,8 +48,8 @@ class Command(ReelevanceCommand):
         "They use the same services as people, on their own clock, which ends now. No clips are needed. Up to 'done', "
         "the lead is simulated too and decides batches as suggested. With --exam, the people are in training and take "
         "the open exam, with more noise in their first answers; its truth is frozen once all of them have answered, "
-        "and people who fail try again as often as the exam allows. In a campaign that marks, they ask and mark "
-        "questions on its videos, which need proxies; what is true is drawn. In a campaign of twins, they judge, "
+        "and people who fail try again as often as the exam allows. In a marking campaign, they ask and mark "
+        "questions on its videos, which need proxies; what is true is drawn. In a twins campaign, they judge, "
         "describe and assign drawn clips; what the rules leave to the lead stays there. Exams of twins are not "
         "simulated."
     )
@@ -67,7 +67,7 @@ class Command(ReelevanceCommand):
             "--questions",
             type=int,
             metavar="N",
-            help="how many are asked in a campaign that marks (at least one a video); 45 for each hour if left out",
+            help="how many are asked in a marking campaign (at least one a video); 45 for each hour if left out",
         )
         parser.add_argument("--exam", action="store_true", help="simulate people in training who take the exam")
 
@@ -75,7 +75,7 @@ class Command(ReelevanceCommand):
         """Play the campaign or the exam."""
         marks = self.campaign.kind == CampaignKind.MARK
         if options["questions"] is not None and (not marks or options["exam"] or options["questions"] < 1):
-            raise BadInput("expected at least 1, in a campaign that marks, without --exam", field="questions")
+            raise BadInput("expected at least 1, in a marking campaign, without --exam", field="questions")
         if options["exam"]:
             self._take_exam(options)
         elif marks:
@@ -144,7 +144,7 @@ class Command(ReelevanceCommand):
     def _take_exam(self, options: dict[str, Any]) -> None:
         if self.campaign.is_twin:
             raise BadInput(
-                "--exam: in a campaign of twins, people take the exam themselves. Leave --exam out to play its work "
+                "--exam: in a twins campaign, people take the exam themselves. Leave --exam out to play its work "
                 "with people who are qualified already"
             )
         if options["until"] is not None:

@@ -65,7 +65,7 @@ def withdraw_moments(
 @transaction.atomic
 def return_moments(*, campaign: Campaign, seen: WithdrawnMoment, actor: str, now: datetime) -> Withdrawn:
     """Take back the decision of which `seen` is a row: its moments count again, and the pairs that it ended are
-    scored from the beginning; in a campaign of twins people go on where they stopped.
+    scored from the beginning; in a twins campaign people go on where they stopped.
 
     What exams, studies and gold dropped stays dropped. Raises BadInput if it was taken back already.
     """

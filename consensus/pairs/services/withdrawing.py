@@ -101,7 +101,7 @@ def drop_pairs(*, pairs: Sequence[Pair], actor: str, reason: str, now: datetime)
 def end_pairs(*, pairs: Sequence[Pair], actor: str, reason: str, now: datetime) -> list[Record]:
     """Make the withdrawn verdict on each pair's current attempt, release its seats, close its reports.
 
-    In a campaign that marks, their questions are rejected.
+    In a marking campaign, their questions are rejected.
 
     The caller holds the campaign, knows that the pairs are in batches without a standing verdict, and puts
     the records into the ledger.

@@ -20,9 +20,9 @@ class VoidedAnswers:
 
     `questions` are marked again, in `places` that wait for other people; `away` are answers to questions that were
     rejected or went back to their author, which stay where they are. `truths` are withdrawn, `decisions` of leads are
-    among what rested on the answers. `thirds` are third persons' answers that no longer count either, because they are
-    about the voided ones. `derived` captions and windows are rejected. `copies` of the questions in exams and hidden
-    checks keep their known answer.
+    among what rested on the answers. `thirds` are third annotators' answers that no longer count either, because they
+    are about the voided ones. `derived` captions and windows are rejected. `copies` of the questions in exams and
+    hidden checks keep their known answer.
     """
 
     scores: int = 0
@@ -74,7 +74,7 @@ def restarting_seats(member: Membership) -> QuerySet[Seat]:
 
 
 def _places(wanted: QuerySet[Seat]) -> int:
-    """How many of their places in round 1 open at once; a third person's opens with the next sweep.
+    """How many of their places in round 1 open at once; a third annotator's opens with the next sweep.
 
     While an author still writes about the video, the marker's place opens when they finish it.
     """

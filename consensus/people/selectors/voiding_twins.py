@@ -1,4 +1,4 @@
-"""What voiding a person's answers would do in a campaign of twins, for the lead to see beforehand."""
+"""What voiding a person's answers would do in a twins campaign, for the lead to see beforehand."""
 
 from __future__ import annotations
 

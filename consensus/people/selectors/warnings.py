@@ -82,7 +82,7 @@ def _too_far_off(member: Membership, *, since: datetime | None, staffing: Staffi
 
 
 def _below_gold(member: Membership, *, since: datetime | None, staffing: Staffing) -> str:
-    """Where a campaign marks: what the exam's bar looks at, on the person's last answers to gold."""
+    """In marking campaigns: what the exam's bar looks at, on the person's last answers to gold."""
     if staffing.found_bar is None and staffing.iou_bar is None:
         return ""
     answers = gold_grades(member.campaign, member=member, since=since)[:LAST_GOLD]

@@ -61,7 +61,7 @@ def void_person(
 
     Verdicts that rest on the scores are superseded, and so are reviews of their batches, but for extended ones;
     sweeps make both again once others have scored. Where segments are marked, other people mark the questions again; in
-    a campaign of twins others judge, write and check again. The person's hours stay as they are. Where it `suspends`,
+    a twins campaign others judge, write and check again. The person's hours stay as they are. Where it `suspends`,
     the person is suspended in the same transaction, so that what waits in their queue goes to others too. Raises
     BadInput without a reason, and Changed where it would do something else than was `seen`.
     """
@@ -121,7 +121,7 @@ def _void_answers(member: Membership, now: datetime, actor: str, reason: str) ->
 
 def _role(seat: Seat, member: Membership) -> str:
     if seat.round == 2:
-        return "third person"
+        return "third annotator"
     return "author" if seat.pair.ask.author_id == member.pk else "marker"
 
 

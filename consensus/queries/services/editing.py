@@ -37,7 +37,7 @@ def edit_query(
     The text before stays as a QueryVersion; scores, verdicts and reviews that were made upon it are superseded,
     reports are closed. Who scored a pair stays barred from it (I3). A pair that once was an example of the
     guideline is withdrawn, because everybody has met it. Raises BadInput for a text that cannot be taken, a
-    retired query, a question of a campaign that marks, examples in force, and if another edit came between
+    retired query, a question of a marking campaign, examples in force, and if another edit came between
     (`seen_version`).
     """
     if query.campaign.status == CampaignStatus.ARCHIVE:

@@ -1,4 +1,4 @@
-"""Edits the text of a question in a campaign that marks: a correction keeps its answers, another meaning does not."""
+"""Edits the text of a question in a marking campaign: a correction keeps its answers, another meaning does not."""
 
 from __future__ import annotations
 

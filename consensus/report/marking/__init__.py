@@ -1,1 +1,1 @@
-"""The report's sections where a campaign marks, from counts to tables and drawings."""
+"""The report's sections in marking campaigns, from counts to tables and drawings."""

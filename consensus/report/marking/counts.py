@@ -1,4 +1,4 @@
-"""What the report of a campaign that marks is made of, as the database gives it."""
+"""What the report of a marking campaign is made of, as the database gives it."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from consensus.report.marking.counts import MarkedCounts
 
 SHORT = {
     "agreed at once (M2)": "M2",
-    "agreed with a third person (M3)": "M3",
+    "agreed with a third annotator (M3)": "M3",
     "decided by a lead": "lead",
     "returned to the author": "returned",
     "rejected or withdrawn by a lead": "rejected",
@@ -20,7 +20,7 @@ SHORT = {
 
 
 def of_outcomes(counts: MarkedCounts) -> Section:
-    """How submitted questions ended (M2 to M4), returns by reason, and pieces by the third person's answer."""
+    """How submitted questions ended (M2 to M4), returns by reason, and pieces by the third annotator's answer."""
     found = counts.outcomes
     total = sum(found.ended.values())
     rows: list[tuple[Cell, ...]] = [("question", what, n, percent(n, total)) for what, n in found.ended.items()]
@@ -30,7 +30,7 @@ def of_outcomes(counts: MarkedCounts) -> Section:
     ended = ", ".join(f"{what} {percent(n, total):.1f}%" for what, n in found.ended.items())
     sentence = (
         f"Of {total:,} questions that were submitted: {ended}. The rules returned a question {found.returns:,} times "
-        f"(M4). Third persons answered about {pieces:,} pieces (M3)."
+        f"(M4). Third annotators answered about {pieces:,} pieces (M3)."
     )
     drawn: tuple[dict[str, Cell], ...] = tuple(
         {"x": SHORT.get(what, what), "y": percent(n, total)} for what, n in found.ended.items()
@@ -41,7 +41,7 @@ def of_outcomes(counts: MarkedCounts) -> Section:
 
 
 def of_agreement(counts: MarkedCounts) -> Section:
-    """Author and marker before any third person: over all, by person, domain and task, with 95% intervals."""
+    """Author and marker before any third annotator: over all, by person, domain and task, with 95% intervals."""
     found = counts.agreement
     groups: list[tuple[str, str, SegmentAgreement]] = [("all", "", found.whole)]
     groups += [("person", group.name, group.figures) for group in found.people]
@@ -68,11 +68,11 @@ def of_work(counts: MarkedCounts) -> Section:
         (work, round(hours, 2), round(100 * hours / total, 2) if total else 0.0, round(hours / video_hours, 3))
         for work, hours in (*counts.hours.items(), ("all", total))
     )
-    third = counts.hours.get("third persons", 0.0)
+    third = counts.hours.get("third annotators", 0.0)
     share = f"{100 * third / total:.1f}%" if total else "none"
     sentence = (
         f"People worked {total:.1f} hours, {total / video_hours:.2f} for each hour of video that has questions. "
-        f"Third persons' share is {share}. Pauses count as pay counts them."
+        f"Third annotators' share is {share}. Pauses count as pay counts them."
     )
     return Section("work", "Hours of work", sentence, ("work", "hours", "%", "hours a video hour"), rows, ())
 

@@ -1,4 +1,4 @@
-"""Counts what the report of a campaign that marks is made of; decided questions are streamed video by video."""
+"""Counts what the report of a marking campaign is made of; decided questions are streamed video by video."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HOUR_MS = 3_600_000
 WORK = {
     Work.WRITING: "authors",
     Work.MARKING: "markers",
-    Work.JUDGING: "third persons",
+    Work.JUDGING: "third annotators",
     Work.OTHER: "exams, hidden checks and other work",
 }
 WORDS = {
@@ -33,7 +33,7 @@ WORDS = {
 }
 ENDS = (
     "agreed at once (M2)",
-    "agreed with a third person (M3)",
+    "agreed with a third annotator (M3)",
     "decided by a lead",
     "returned to the author",
     "rejected or withdrawn by a lead",

@@ -1,4 +1,4 @@
-"""Counts what the report of a campaign of twins is made of, in a fixed number of SQL queries."""
+"""Counts what the report of a twins campaign is made of, in a fixed number of SQL queries."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def sections_of(counts: Counts) -> tuple[Section, ...]:
 
 
 def marked_sections_of(counts: MarkedCounts) -> tuple[Section, ...]:
-    """The sections of a campaign that marks, in their order; at least one question must have a truth."""
+    """The sections of a marking campaign, in their order; at least one question must have a truth."""
     return (
         of_contents(counts),
         of_lengths(counts),
@@ -103,7 +103,7 @@ def _marked(campaign: Campaign) -> tuple[tuple[Section, ...], dict[str, int]]:
 
 
 def twin_sections_of(counts: TwinCounts) -> tuple[Section, ...]:
-    """The sections of a campaign of twins, in their order; at least one clip must be judged."""
+    """The sections of a twins campaign, in their order; at least one clip must be judged."""
     return (
         of_outcomes_by_criterion(counts),
         of_twin_contents(counts),

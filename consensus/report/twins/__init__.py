@@ -1,1 +1,1 @@
-"""The report's sections for a campaign of twins, from counts to tables and drawings."""
+"""The report's sections for a twins campaign, from counts to tables and drawings."""

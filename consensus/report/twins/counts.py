@@ -1,4 +1,4 @@
-"""What the report of a campaign of twins is made of, as the database gives it."""
+"""What the report of a twins campaign is made of, as the database gives it."""
 
 from __future__ import annotations
 

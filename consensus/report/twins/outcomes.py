@@ -35,7 +35,7 @@ def of_judges(counts: TwinCounts) -> Section:
     ways, outcome = found.ways, found.questions.outcome
     sentence = (
         f"On {ways.clips:,} clips that two people judged, kappa of the outcome is {with_interval(outcome.kappa)}. "
-        f"{with_interval(ways.third_share, scale=100, digits=1)}% of the clips need a third person, and "
+        f"{with_interval(ways.third_share, scale=100, digits=1)}% of the clips need a third annotator, and "
         f"{with_interval(ways.lead_share, scale=100, digits=1)}% were left to the lead. Brackets are 95% intervals."
     )
     header = ("question", "clips", "equal answers (%)", "kappa", "alpha")

@@ -26,7 +26,7 @@ class Costs:
         return self.search_s + self.segment_s * len(segments)
 
     def piece_answer_s(self, span: Segment, answer: PieceAnswer) -> float:
-        """To answer a piece; a lead, who gives no edges, takes as long as a third person who says yes or no."""
+        """To answer a piece; a lead, who gives no edges, takes as long as a third annotator who says yes or no."""
         edges = len(answer) if isinstance(answer, tuple) else 0
         return self.piece_s + (self.around_s + span.length_ms / 1000) / self.piece_speed + self.segment_s * edges
 
@@ -50,5 +50,5 @@ class Hours:
 
     @property
     def third_share(self) -> float:
-        """The third persons' share of all work, 0 if there is none."""
+        """The third annotators' share of all work, 0 if there is none."""
         return self.third / self.total if self.total else 0.0

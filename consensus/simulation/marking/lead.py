@@ -1,4 +1,4 @@
-"""Which lane a simulated lead takes of a piece that a third person could not decide (M3)."""
+"""Which lane a simulated lead takes of a piece that a third annotator could not decide (M3)."""
 
 from __future__ import annotations
 

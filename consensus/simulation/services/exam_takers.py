@@ -135,7 +135,7 @@ class SimulatedExam(ABC):
 
 
 class ExamSimulation(SimulatedExam):
-    """The exam of a campaign that grades.
+    """The exam of a grading campaign.
 
     First answers err by the noise times BEFORE_TRAINING around the model's latent relevance, later ones by the
     noise around the truth that the person was told.
@@ -166,7 +166,7 @@ class ExamSimulation(SimulatedExam):
 
 
 class MarkedExamSimulation(SimulatedExam):
-    """The exam of a campaign that marks.
+    """The exam of a marking campaign.
 
     First answers err as the person does, with edges off and segments missed BEFORE_TRAINING times as much. Answers
     to a question that came back follow the truth that the person sees on the strip, with AFTER_LESSON of the error.

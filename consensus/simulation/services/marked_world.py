@@ -1,4 +1,4 @@
-"""The questions that simulated people ask about the videos of a campaign that marks, with what is true of them."""
+"""The questions that simulated people ask about the videos of a marking campaign, with what is true of them."""
 
 from __future__ import annotations
 

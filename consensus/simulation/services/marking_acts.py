@@ -1,4 +1,4 @@
-"""What a simulated person does in a campaign that marks: watch, ask, mark, answer about a piece; by the services."""
+"""What a simulated person does in a marking campaign: watch, ask, mark, answer about a piece; by the services."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def mark_seat(*, person: Membership, seat: Seat, marking: Marking, spent_s: floa
 
 
 def asked_pieces(question: SeatQuestion) -> list[Piece]:
-    """The pieces that a third person is asked about, as they see them: spans without owners."""
+    """The pieces that a third annotator is asked about, as they see them: spans without owners."""
     pieces = []
     for (start_ms, end_ms), kind in question.pieces:
         span = Segment(start_ms, end_ms)
@@ -68,7 +68,7 @@ def asked_pieces(question: SeatQuestion) -> list[Piece]:
 def answer_pieces(
     *, person: Membership, seat: Seat, answers: Sequence[tuple[Piece, PieceAnswer]], spent_s: float, now: datetime
 ) -> None:
-    """Submit a third person's answers to all pieces of a question."""
+    """Submit a third annotator's answers to all pieces of a question."""
     replies = tuple(sorted((_reply(piece, answer) for piece, answer in answers), key=lambda reply: reply.span))
     answer_seat(person=person, seat=seat, answer=answer_body(Answer(replies=replies)), shown_ms=_ms(spent_s), at=now)
 

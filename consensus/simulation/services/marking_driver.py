@@ -1,4 +1,4 @@
-"""Plays synthetic authors, markers, third persons and a lead through the services that people use.
+"""Plays synthetic authors, markers, third annotators and a lead through the services that people use.
 
 Each person has a clock of their own and does one thing after another; whoever is earliest goes next. The clocks start
 as long ago as the work is expected to take, so that they end by now.
@@ -79,7 +79,7 @@ class MarkingSimulation:
     """One run; `until` is a share of the world's questions to be decided, None to the end of the campaign.
 
     Everybody writes and marks, never on the same question (I3). What comes back goes first, then what waits for a
-    marker or a third person, then writing. With `until` None the simulation also plays the lead.
+    marker or a third annotator, then writing. With `until` None the simulation also plays the lead.
     """
 
     def __init__(
@@ -205,7 +205,7 @@ class MarkingSimulation:
         return spent_s
 
     def _claim(self, worker: Worker, at: datetime) -> float | None:
-        """Take what waits for a marker or a third person; whoever marks watches the video first, once."""
+        """Take what waits for a marker or a third annotator; whoever marks watches the video first, once."""
         seats = claim_seats(member=worker.member, count=CLAIMED, now=at).seats
         if not seats:
             return None

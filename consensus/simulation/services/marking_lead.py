@@ -1,4 +1,4 @@
-"""The simulated lead of a campaign that marks: decides what the rules left open, withdraws what nobody can mark."""
+"""The simulated lead of a marking campaign: decides what the rules left open, withdraws what nobody can mark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How near a simulated campaign of twins comes to what is true of its drawn clips."""
+"""How near a simulated twins campaign comes to what is true of its drawn clips."""
 
 from __future__ import annotations
 

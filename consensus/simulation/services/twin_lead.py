@@ -1,4 +1,4 @@
-"""The simulated lead of a campaign of twins: decides what the rules left open, withdraws what nobody can answer."""
+"""The simulated lead of a twins campaign: decides what the rules left open, withdraws what nobody can answer."""
 
 from __future__ import annotations
 

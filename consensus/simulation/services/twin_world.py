@@ -1,4 +1,4 @@
-"""What is seen in the clips of a simulated campaign of twins: drawn scenes, by their forward moment."""
+"""What is seen in the clips of a simulated twins campaign: drawn scenes, by their forward moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Synthetic people of a campaign of twins, each with the chances of their errors."""
+"""Synthetic people of a twins campaign, each with the chances of their errors."""
 
 from __future__ import annotations
 

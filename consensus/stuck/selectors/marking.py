@@ -1,4 +1,4 @@
-"""What holds up a campaign that marks, and what to do about it."""
+"""What holds up a marking campaign, and what to do about it."""
 
 from __future__ import annotations
 

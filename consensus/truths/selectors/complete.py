@@ -31,7 +31,7 @@ class GivenAnswer:
 
 
 def role_of(place: tuple[int, int], given: GivenAnswer) -> str:
-    """What the person is for the question: author, marker, third person, or a marker in the author's place."""
+    """What the person is for the question: author, marker, third annotator, or a marker in the author's place."""
     return IN_AUTHORS_PLACE if place == AUTHOR and not given.is_authors else ROLES[place]
 
 

@@ -1,4 +1,4 @@
-"""Rules on questions whose markings are complete, in campaigns that mark (M2, M3, M4)."""
+"""Rules on questions whose markings are complete, in marking campaigns (M2, M3, M4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One turn of the sweep in a campaign of twins: judgements, then written captions, then checks."""
+"""One turn of the sweep in a twins campaign: judgements, then written captions, then checks."""
 
 from __future__ import annotations
 

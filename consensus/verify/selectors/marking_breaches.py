@@ -1,4 +1,4 @@
-"""Searches a campaign that marks for answers and truths that the rules of marking do not allow (M1–M6)."""
+"""Searches a marking campaign for answers and truths that the rules of marking do not allow (M1–M6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches a campaign of twins for rewrites that stand and should not, or were kept against their rules."""
+"""Searches a twins campaign for rewrites that stand and should not, or were kept against their rules."""
 
 from __future__ import annotations
 

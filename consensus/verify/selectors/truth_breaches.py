@@ -1,4 +1,4 @@
-"""Searches a campaign that marks for truths, pieces and returns that do not follow from the answers (M2, M3, M4)."""
+"""Searches a marking campaign for truths, pieces and returns that do not follow from the answers (M2, M3, M4)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _voided_since(campaign: Campaign) -> set[int]:
 
 
 def _pieces(campaign: Campaign) -> Iterator[str]:
-    """Third persons who are asked about something else than the two markings leave open."""
+    """Third annotators who are asked about something else than the two markings leave open."""
     third = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, round=2, attempt=F("pair__attempt"))
     asked: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     rows = AskedPiece.objects.filter(pair__in=third.values("pair"), attempt=F("pair__attempt")).order_by("start_ms")
@@ -98,7 +98,7 @@ def _pieces(campaign: Campaign) -> Iterator[str]:
             [] if ruling is None else [(one.span.start_ms, one.span.end_ms, str(one.kind)) for one in ruling.pieces]
         )
         if asked[pair.pk] != wanted:
-            yield f"M3: what a third person is asked of question {pair.number} does not follow from its markings"
+            yield f"M3: what a third annotator is asked of question {pair.number} does not follow from its markings"
 
 
 def _left_to_lead(campaign: Campaign) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Searches a campaign of twins for answers, truths and captions that the rules of twins do not allow (T1–T4)."""
+"""Searches a twins campaign for answers, truths and captions that the rules of twins do not allow (T1–T4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches a campaign of twins for rows that are missing, or that say something else than what people saw and wrote."""
+"""Searches a twins campaign for rows that are missing, or that say something else than what people saw and wrote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far the questions and videos of a campaign that marks are; a fixed number of SQL queries."""
+"""How far the questions and videos of a marking campaign are; a fixed number of SQL queries."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STAGE_NAMES = {
     QuestionStage.DRAFT: "Draft",
     QuestionStage.WRITTEN: "Written",
     QuestionStage.MARKING: "With a marker",
-    QuestionStage.THIRD: "With a third person",
+    QuestionStage.THIRD: "With a third annotator",
     QuestionStage.LEAD: "With the lead",
     QuestionStage.RETURNED: "Returned",
     QuestionStage.DECIDED: "Decided",
@@ -181,7 +181,7 @@ def _passes(campaign: Campaign) -> list[tuple[int, Pass]]:
 
 
 def _pieces(campaign: Campaign) -> Counter[tuple[int, bool]]:
-    """Pieces by batch, and by whether they wait for a third person."""
+    """Pieces by batch, and by whether they wait for a third annotator."""
     waiting = Seat.objects.filter(
         LIVE_CAMPAIGN, pair=OuterRef("pair"), attempt=OuterRef("attempt"), round=2, state__in=WAITING
     )
@@ -192,7 +192,7 @@ def _pieces(campaign: Campaign) -> Counter[tuple[int, bool]]:
 
 
 def piece_seconds(campaign: Campaign) -> float:
-    """How long the pieces last on which third persons were asked."""
+    """How long the pieces last on which third annotators were asked."""
     length = AskedPiece.objects.filter(pair__campaign=campaign).aggregate(ms=Sum(F("end_ms") - F("start_ms")))["ms"]
     return (length or 0) / 1000
 

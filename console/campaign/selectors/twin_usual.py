@@ -1,4 +1,4 @@
-"""What a campaign of twins says of its own plan: its clips, its protocol, and what was seen in enough answers."""
+"""What a twins campaign says of its own plan: its clips, its protocol, and what was seen in enough answers."""
 
 from __future__ import annotations
 

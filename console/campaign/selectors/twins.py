@@ -1,4 +1,4 @@
-"""How far a campaign of twins is: its clips by stage, answers a day, and what waits for a lead."""
+"""How far a twins campaign is: its clips by stage, answers a day, and what waits for a lead."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def search_asked(given: Mapping[str, str]) -> Search:
 def found_moments(campaign: Campaign, search: Search) -> QuerySet[Moment]:
     """The moments by desc_id. A split's moments are those of its queries' pairs.
 
-    In a campaign of twins they are the forward ones; one is also found by the number or the clip of its twin.
+    In a twins campaign they are the forward ones; one is also found by the number or the clip of its twin.
     """
     wanted = Q()
     for word in search.words:

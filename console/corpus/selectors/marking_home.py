@@ -1,4 +1,4 @@
-"""What the corpus of a campaign that marks holds, and its road from import to opening."""
+"""What the corpus of a marking campaign holds, and its road from import to opening."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Decisions of leads in campaigns of twins, by program."""
+"""Decisions of leads in twins campaigns, by program."""

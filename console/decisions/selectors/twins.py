@@ -1,4 +1,4 @@
-"""The queues of campaigns of twins: judgements and captions that the rules left to a lead, reports, stuck clips."""
+"""The queues of twins campaigns: judgements and captions that the rules left to a lead, reports, stuck clips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of an exam of a campaign of twins: its bank, its people, and samples of captions."""
+"""The shapes of an exam of a twins campaign: its bank, its people, and samples of captions."""
 
 from __future__ import annotations
 

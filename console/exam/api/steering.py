@@ -1,4 +1,4 @@
-"""`campaigns/<slug>/exam/`: leads of campaigns of twins open and close exams, and say who may write captions."""
+"""`campaigns/<slug>/exam/`: leads of twins campaigns open and close exams, and say who may write captions."""
 
 from __future__ import annotations
 

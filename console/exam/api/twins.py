@@ -1,4 +1,4 @@
-"""`campaigns/<slug>/exam/`: leads of campaigns of twins make exams, read their results, and grade samples."""
+"""`campaigns/<slug>/exam/`: leads of twins campaigns make exams, read their results, and grade samples."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SETTINGS = ("items_a_sitting", "sittings_allowed", "seed")
 
 
 class ExamView(APIView):
-    """The exam of a campaign of twins."""
+    """The exam of a twins campaign."""
 
     @extend_schema(operation_id="read_twin_exam", responses={200: TwinExamShape, **REFUSALS})
     def get(self, request: Request, slug: str) -> Response:

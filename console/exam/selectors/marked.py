@@ -1,4 +1,4 @@
-"""The exam of a campaign that marks, as its pages show it: what the bank may hold, and the report as files."""
+"""The exam of a marking campaign, as its pages show it: what the bank may hold, and the report as files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exam of a campaign of twins, as its pages show it: clips for the bank, samples, writers, the report as files."""
+"""The exam of a twins campaign, as its pages show it: clips for the bank, samples, writers, the report as files."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def _marked(request: HttpRequest, exam: Exam) -> HttpResponse:
 
 
 def _twins(request: HttpRequest, exam: Exam) -> HttpResponse:
-    """The report in a campaign of twins."""
+    """The report in a twins campaign."""
     made = twin_report(exam)
     page = Paginator(made.items, PAIRS_A_PAGE).get_page(request.GET.get("page"))
     clips = clips_of(row.item.pair.moment_id for row in page)

@@ -1,4 +1,4 @@
-"""Everything that the lead's page of one person shows in a campaign of twins; a fixed number of SQL queries."""
+"""Everything that the lead's page of one person shows in a twins campaign; a fixed number of SQL queries."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ ROLE_NAMES = {
     "author": "Author",
     IN_AUTHORS_PLACE: "In the author’s place",
     "marker": "Marker",
-    "third": "Third person",
+    "third": "Third annotator",
 }
 WORDS = {"yes": "yes to", "no": "no to", "undecided": "cannot decide on"}
 

@@ -19,7 +19,7 @@ LONGEST_FIND = 80
 FOR_LEAD = "lead"
 STATES = {
     "submitted": "waits for a marker",
-    "checked": "waits for a third person",
+    "checked": "waits for a third annotator",
     FOR_LEAD: "waits for a lead",
     "accepted": "accepted",
     "returned": "returned",

@@ -130,12 +130,12 @@ def _versioned(lanes: Sequence[Lane], given: Given, earlier: Sequence[QueryVersi
 
 
 def _lanes(pair: Pair, verdict: Verdict | None) -> list[Lane]:
-    """What a third person was asked about, the truth, and what author and marker watched."""
+    """What a third annotator was asked about, the truth, and what author and marker watched."""
     lanes: list[Lane] = []
     asked = AskedPiece.objects.filter(pair=pair, attempt=pair.attempt).order_by("start_ms")
     pieces = [Segment(one.start_ms, one.end_ms) for one in asked]
     if pieces:
-        lanes.append(Lane("asked", "Asked of a third person", pieces))
+        lanes.append(Lane("asked", "Asked of a third annotator", pieces))
     if verdict is not None:
         truth = [Segment(one.start_ms, one.end_ms) for one in verdict.segments.order_by("start_ms")]
         lanes.append(Lane("truth", "Truth", truth, "" if truth else "none"))

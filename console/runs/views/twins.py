@@ -1,4 +1,4 @@
-"""The pages of runs in a campaign of twins, behind the same addresses as those of graded ones."""
+"""The pages of runs in a twins campaign, behind the same addresses as those of graded ones."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Step:
     """A step: `act` orders or does it and says what was made at once; `job` is the kind of the job that does the rest.
 
     `shows` reads what stands now, for programs that want to know before they order. A
-    `graded` step is for campaigns that grade relevance, one of `twins` for campaigns of twins.
+    `graded` step is for grading campaigns relevance, one of `twins` for twins campaigns.
     """
 
     name: str
@@ -199,7 +199,7 @@ def _trial(order: Order) -> Made:
     return {"campaign": order_trial(campaign=order.campaign, founder=order.founder, **order.given, **order.by)}
 
 
-OPENS = "opens queries with candidates, the videos of a campaign that marks, or twins with clips"
+OPENS = "opens queries with candidates, the videos of a marking campaign, or twins with clips"
 STEPS = (
     Step("import", "imports a file, all of it or nothing", shapes.ImportRequest, _import, takes_file=True),
     Step("twins", "makes the backward twin of every forward moment", shapes.NothingRequest, _twins, twins=True),

@@ -124,7 +124,7 @@ def _watched(whole: Moment) -> tuple[list[Lane], tuple[Segment, ...]]:
     for one in viewings.order_by("share__batch__number", "share__number"):
         segments, watcher = watched_segments(one.watched), one.share.annotator
         everything += segments
-        role = ROLES.get(one.share.number, "third person")
+        role = ROLES.get(one.share.number, "third annotator")
         lanes.append(Lane("watched", f"Watched by the {role}", segments, watcher.pseudonym if watcher else ""))
     left = gaps(everything, duration_ms=whole.end_ms)
     return [*lanes, Lane("gap", "Watched by nobody", left)], left

@@ -78,7 +78,7 @@ class StoredMoments:
         if duration != row.duration_s:
             return f"duration: {row.duration_s:g}, but the campaign has {duration:g}"
         if row.twin is not None and not self._plays_backwards:
-            return "twin: only a campaign of twins has moments that play backwards"
+            return "twin: only a twins campaign has moments that play backwards"
         if self.has(row):
             is_same = self._known[row.desc_id] == _content(row) and row.twin in (None, self._twins.get(row.desc_id))
             return "" if is_same else f"desc_id {row.desc_id} is already in the campaign with different content"

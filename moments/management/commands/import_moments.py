@@ -17,7 +17,7 @@ class Command(ReelevanceCommand):
 
     help = (
         "Import moments from JSON Lines (vid_name duration ts desc type desc_id) or, from a file named .csv, "
-        "CSV (vid_name,duration,start_s,end_s,desc,type,desc_id). In a campaign of twins, both may have direction "
+        "CSV (vid_name,duration,start_s,end_s,desc,type,desc_id). In a twins campaign, both may have direction "
         "(forward or backward) and twin (the desc_id of the other). If one line is bad, nothing is "
         "imported. A second run adds nothing."
     )

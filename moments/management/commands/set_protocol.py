@@ -16,7 +16,7 @@ class Command(ReelevanceCommand):
 
     help = (
         "Create the next version of the campaign's protocol. Batches opened from now on use it; open batches keep "
-        "theirs. Once a campaign of twins has opened, only lease_s can change. "
+        "theirs. Once a twins campaign has opened, only lease_s can change. "
         "Keys that the file leaves out take their default, not the value of the previous version."
     )
 

@@ -1,4 +1,4 @@
-"""Adds videos that lie in a place to a campaign that marks: a worker measures each, and all come in together."""
+"""Adds videos that lie in a place to a marking campaign: a worker measures each, and all come in together."""
 
 from __future__ import annotations
 

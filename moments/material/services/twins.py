@@ -114,4 +114,4 @@ def _pair_up(forward: Sequence[Moment], first_desc_id: int) -> None:
 
 def _require_twins(campaign: Campaign) -> None:
     if not campaign.is_twin:
-        raise BadInput(f"campaign {campaign.slug!r} is not a campaign of twins; its clips play forwards only")
+        raise BadInput(f"campaign {campaign.slug!r} is not a twins campaign; its clips play forwards only")

@@ -5,7 +5,7 @@
 //   chosen    the place of the segment in hand, or null
 //   none      "no answer here"
 //   specific, condition_needed, complete   true, false, or null where not answered yet
-//   words     for a third person: the word on each piece by its place
+//   words     for a third annotator: the word on each piece by its place
 
 export const NOTHING = Object.freeze({
   segments: [], draft: null, chosen: null, none: false, specific: null, condition_needed: null, complete: null, note: "", words: {},

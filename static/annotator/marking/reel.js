@@ -1,7 +1,7 @@
 // The video that is watched: where it stands, to the frame, what of it was played, and how fast.
 
 export const SPEEDS = [0.5, 1, 1.5, 2, 3, 4];
-// Whole videos are watched at the one speed that a person chose, the pieces of third persons at another.
+// Whole videos are watched at the one speed that a person chose, the pieces of third annotators at another.
 const SPEED_OF = {
   video: { key: "reelevance-marking-speed", usual: 1 },
   piece: { key: "reelevance-piece-speed", usual: 2 },

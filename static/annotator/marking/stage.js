@@ -112,7 +112,7 @@ export function makeStage({ state, desk, settings, frameTable, film, reel, pictu
     reopen(table.startMs(frame));
   }
 
-  // A third person sees only the piece in question.
+  // A third annotator sees only the piece in question.
   function setPiece(place, { quiet = false } = {}) {
     const { table } = reel;
     desk.piece = place;

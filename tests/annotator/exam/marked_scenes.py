@@ -1,4 +1,4 @@
-"""Exams of campaigns that mark, as tests need them: questions with known answers, people in training, answers."""
+"""Exams of marking campaigns, as tests need them: questions with known answers, people in training, answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def known(campaign: Campaign, truths: Sequence[Stretches] = TRUTHS, *, video: in
 
 
 def marked_exam(truths: Sequence[Stretches] = TRUTHS, *, opened: bool = True, **fields: Any) -> Exam:
-    """An exam of a campaign that marks, over questions with those answers."""
+    """An exam of a marking campaign, over questions with those answers."""
     campaign, _ = marking_campaign(people=0)
     pairs = known(campaign, truths)
     exam = create_exam(campaign=campaign, pairs=[pair.number for pair in pairs], now=NOW, actor=ACTOR, **fields)

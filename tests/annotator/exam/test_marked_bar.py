@@ -1,4 +1,4 @@
-"""The grade of a marking against a known answer, and the bar of an exam where a campaign marks."""
+"""The grade of a marking against a known answer, and the bar of an exam in marking campaigns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exams of campaigns of twins, as tests need them: clips with known cases, people in training, judgements, samples."""
+"""Exams of twins campaigns, as tests need them: clips with known cases, people in training, judgements, samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy of a campaign of twins has its rules, its moments in both directions, and who is whose twin."""
+"""A copy of a twins campaign has its rules, its moments in both directions, and who is whose twin."""
 
 from __future__ import annotations
 

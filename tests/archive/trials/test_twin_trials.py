@@ -1,4 +1,4 @@
-"""Trials of campaigns of twins: synthetic people judge, describe and assign in a copy."""
+"""Trials of twins campaigns: synthetic people judge, describe and assign in a copy."""
 
 from __future__ import annotations
 

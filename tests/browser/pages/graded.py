@@ -1,4 +1,4 @@
-"""A campaign that grades, with work in every corner: what its pages show when there is something to show."""
+"""A grading campaign, with work in every corner: what its pages show when there is something to show."""
 
 from __future__ import annotations
 

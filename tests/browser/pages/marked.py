@@ -1,4 +1,4 @@
-"""A campaign that marks, with work in every corner: what its pages show when there is something to show."""
+"""A marking campaign, with work in every corner: what its pages show when there is something to show."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _film(campaign: Campaign, name: str) -> None:
 
 
 def _answered(campaign: Campaign, author: Membership, marker: Membership) -> None:
-    """Accepted, returned and sent on to a third person; the video behind them, then one whose proxy failed."""
+    """Accepted, returned and sent on to a third annotator; the video behind them, then one whose proxy failed."""
     video = campaign.videos.get(name=LONG)
     asks = [asked(author, video=video, text=f"Question {number}?", now=LATER) for number in range(3)]
     finished(author, now=LATER)

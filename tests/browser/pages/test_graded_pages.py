@@ -1,4 +1,4 @@
-"""Every page of a campaign that grades, and of the platform, on a wide screen and on a phone, in light and dark."""
+"""Every page of a grading campaign, and of the platform, on a wide screen and on a phone, in light and dark."""
 
 from __future__ import annotations
 

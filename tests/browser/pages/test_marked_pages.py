@@ -9,7 +9,7 @@ from tests.browser.pages.opening import faults_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
-# Routes that only a campaign that marks has; those that give pages are opened here.
+# Routes that only a marking campaign has; those that give pages are opened here.
 ONLY_MARKED = {
     *("mark", "write", "questions", "questions-csv", "question", "question-review", "videos", "video"),
     *("quotas", "quotas-csv", "marking-rules", "captions", "captions-progress", "judge-captions"),

@@ -1,4 +1,4 @@
-"""Every page of a campaign of twins on a wide screen and on a phone, in light and dark."""
+"""Every page of a twins campaign on a wide screen and on a phone, in light and dark."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.pages.twins import twin_world
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
-# Routes that only a campaign of twins has; those that give pages are opened here.
+# Routes that only a twins campaign has; those that give pages are opened here.
 ONLY_TWINS = {"twins", "twin-rules", "twin-splits", "exam-samples", "corpus-rewrites", "corpus-rewrites-review"}
 
 

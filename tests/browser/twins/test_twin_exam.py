@@ -1,4 +1,4 @@
-"""The exam of a campaign of twins by keyboard: a sitting, a missed clip, a sample of captions, and its grade."""
+"""The exam of a twins campaign by keyboard: a sitting, a missed clip, a sample of captions, and its grade."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How people agree in a campaign of twins, from answers worked out by hand."""
+"""How people agree in a twins campaign, from answers worked out by hand."""
 
 from __future__ import annotations
 

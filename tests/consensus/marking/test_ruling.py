@@ -1,4 +1,4 @@
-"""M2 and M3: from two markings and a third person's answers to the truth."""
+"""M2 and M3: from two markings and a third annotator's answers to the truth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A campaign that marks is created with its own parameters and opens for writing."""
+"""A marking campaign is created with its own parameters and opens for writing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_command_makes_one_with_the_keys_of_its_protocol(tmp_path):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('{"tolerance": 1}', "tolerance: a campaign that marks has no such key; expected one of gap_ms"),
+        ('{"tolerance": 1}', "tolerance: a marking campaign has no such key; expected one of gap_ms"),
         ('{"gap_ms": -1}', "gap_ms: expected 0 to 60000, got -1"),
         ('{"lease_s": 1}', "lease_s: expected 60 to"),
     ],

@@ -36,12 +36,12 @@ def test_agreement_says_how_close_the_two_are():
 def test_a_piece_says_whose_it_is_and_what_the_third_person_said():
     assert sentences(author((10, 20), (40, 50)), marker((10, 20)))[1] == (
         "M2",
-        "Only the author marked 0:40–0:50. A third person is asked.",
+        "Only the author marked 0:40–0:50. A third annotator is asked.",
     )
     for word, end in (
-        ("yes", "The third person said yes, so two of three people have it and it stands."),
-        ("no", "The third person said no, so it does not stand."),
-        ("undecided", "The third person could not decide, so it is left to the lead."),
+        ("yes", "The third annotator said yes, so two of three people have it and it stands."),
+        ("no", "The third annotator said no, so it does not stand."),
+        ("undecided", "The third annotator could not decide, so it is left to the lead."),
     ):
         answers = author((10, 20)), marker((10, 20), (40, 50)), third(((40, 50), word))
         assert sentences(*answers)[1] == ("M3", f"Only the marker marked 0:40–0:50. {end}")
@@ -52,7 +52,7 @@ def test_disputed_edges_say_what_two_of_three_cover():
     assert sentences(author((40, 50)), marker((46, 60)), third(((40, 60), "edges", (43, 57)))) == [
         (
             "M3",
-            f"{first} The third person marked 0:43–0:57. "
+            f"{first} The third annotator marked 0:43–0:57. "
             "At least two of the three people cover 0:43–0:57, which stands.",
         )
     ]
@@ -61,7 +61,10 @@ def test_disputed_edges_say_what_two_of_three_cover():
     )
     assert mean.endswith("The mean of the three people’s edges is 0:43–0:56, which stands.")
     assert sentences(author((40, 50)), marker((46, 60)), third(((40, 60), "edges", (70, 80)))) == [
-        ("M3", f"{first} The third person marked 1:10–1:20. Nobody else marked any of that, so it is left to the lead.")
+        (
+            "M3",
+            f"{first} The third annotator marked 1:10–1:20. Nobody else marked any of that, so it is left to the lead.",
+        )
     ]
 
 

@@ -164,7 +164,7 @@ PLANTED: dict[str, Callable[[], object]] = {
 
 @built_once
 def decided_beside_grades() -> None:
-    """A question that a lead decided after three people had answered, and a campaign that grades."""
+    """A question that a lead decided after three people had answered, and a grading campaign."""
     campaign, people = marking_campaign(people=4)
     ask = disputed(campaign, people[:3])
     decide_question(pair=ask.pair, segments=[[10_000, 20_000]], reason="seen", now=LATER, actor="L1")

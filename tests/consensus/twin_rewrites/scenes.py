@@ -1,4 +1,4 @@
-"""Campaigns of twins with captions in training, and a model that rewrites them, for tests."""
+"""Twins campaigns with captions in training, and a model that rewrites them, for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaigns of twins whose captions are accepted, for tests of splits and exports."""
+"""Twins campaigns whose captions are accepted, for tests of splits and exports."""
 
 from __future__ import annotations
 

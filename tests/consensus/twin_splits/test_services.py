@@ -81,7 +81,7 @@ def test_a_campaign_of_another_kind_has_no_such_splits():
     with pytest.raises(BadInput, match="has no twins"):
         draw(campaign, 2, 2)
     video = Video.objects.create(campaign=campaign, name="film", duration_s=3)
-    with pytest.raises(IntegrityError, match="only videos of a campaign of twins"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="only videos of a twins campaign"), transaction.atomic():
         VideoSplit.objects.create(video=video, split="train")
 
 

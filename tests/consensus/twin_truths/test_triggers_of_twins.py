@@ -119,7 +119,7 @@ def write_all(person: Membership, *, now: datetime) -> None:
 
 @built_once
 def twins_beside_grades() -> None:
-    """Twins of which one caption was assigned once, a single clip of the same video, and a campaign that grades."""
+    """Twins of which one caption was assigned once, a single clip of the same video, and a grading campaign."""
     campaign, people = twin_campaign(people=5, twins=2)
     for person in people[:2]:
         judge_all(person)

@@ -1,4 +1,4 @@
-"""The forecast of a campaign that marks, worked by hand."""
+"""The forecast of a marking campaign, worked by hand."""
 
 from __future__ import annotations
 

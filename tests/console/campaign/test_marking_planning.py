@@ -1,4 +1,4 @@
-"""What a campaign that marks costs, against sums by hand and against the simulation of the rules."""
+"""What a marking campaign costs, against sums by hand and against the simulation of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The overview of a campaign of twins."""
+"""The overview of a twins campaign."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""What a campaign of twins costs, from figures worked out by hand."""
+"""What a twins campaign costs, from figures worked out by hand."""
 
 from __future__ import annotations
 

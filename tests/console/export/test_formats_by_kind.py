@@ -61,10 +61,7 @@ def test_rest_refuses_a_format_of_the_other_kind(client, token):
     marked_campaign()
     answer = client.post(CALL, {"formats": ["qrels"]}, content_type="application/json", headers=token)
     assert answer.status_code == 400
-    assert (
-        "the format 'qrels' is only for a campaign that grades; this is a campaign that marks"
-        in answer.content.decode()
-    )
+    assert "the format 'qrels' is only for a grading campaign; this is a marking campaign" in answer.content.decode()
     assert not Export.objects.exists()
 
 

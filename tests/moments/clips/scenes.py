@@ -38,7 +38,7 @@ def add(campaign: Campaign, *names: str) -> dict[str, Moment]:
 
 
 def add_whole(campaign: Campaign, *names: str, duration_s: float = 6) -> dict[str, Moment]:
-    """The whole of each video, in a campaign that marks."""
+    """The whole of each video, in a marking campaign."""
     rows = [GivenVideo(Place("videos.csv", line), name, duration_s, "") for line, name in enumerate(names, start=2)]
     import_videos(campaign=campaign, rows=rows)
     return {moment.video.name: moment for moment in campaign.moments.select_related("video")}

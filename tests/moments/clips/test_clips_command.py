@@ -116,7 +116,7 @@ def test_clean_takes_what_nothing_names_and_is_old_and_ours(kept, shelf, capsys)
 
 @pytest.fixture
 def kept_whole(marking, folder, shelf):
-    """A campaign that marks, with the proxy of a video and its parts."""
+    """A marking campaign, with the proxy of a video and its parts."""
     add_whole(marking, "good")
     cut(marking, folder)
     return marking

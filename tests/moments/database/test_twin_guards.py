@@ -52,7 +52,7 @@ def test_twins_are_one_forward_and_one_backward_moment_of_a_stretch(campaign: Ca
 
 def test_only_a_campaign_of_twins_has_backward_moments() -> None:
     moment = make_moments(make_campaign("graded"), 1)[0]
-    assert "only a campaign of twins has backward moments" in refusal(lambda: backward_of(moment))
+    assert "only a twins campaign has backward moments" in refusal(lambda: backward_of(moment))
 
 
 def test_a_moment_has_one_twin(campaign: Campaign) -> None:

@@ -1,4 +1,4 @@
-"""What happened in the demo campaign that marks: nobody errs by chance, so that every state is there to be seen."""
+"""What happened in the demo marking campaign: nobody errs by chance, so that every state is there to be seen."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ class Fate(StrEnum):
     """What becomes of a question once it is written."""
 
     AGREED = "agreed"
-    SETTLED = "settled"  # a third person decides
-    DISPUTED = "disputed"  # it waits for a third person
-    UNDECIDED = "undecided"  # the third person cannot decide, so it waits for the lead
+    SETTLED = "settled"  # a third annotator decides
+    DISPUTED = "disputed"  # it waits for a third annotator
+    UNDECIDED = "undecided"  # the third annotator cannot decide, so it waits for the lead
     RETURNED = "returned"  # the marker finds no answer
     UNMARKED = "unmarked"  # it waits for a marker
 
@@ -72,7 +72,7 @@ def play_story(
     """Play it whole or not at all, in the two hours before `now`, for two people who sign in and four others.
 
     Of four videos two are marked, three questions of the third wait for a marker, and the fourth is nobody's yet.
-    The author has a question back; third persons, the lead and markers each have something to do.
+    The author has a question back; third annotators, the lead and markers each have something to do.
     """
     one, two, three, four = others
     story = _Story(campaign, world, (author, marker, *others), now - TOOK)
@@ -124,7 +124,7 @@ class _Story:
             mark_seat(person=person, seat=seat, marking=marking, spent_s=spent_s, now=self.clock)
 
     def answer_pieces(self, person: Membership) -> None:
-        """The person answers the pieces of the questions that do not wait for a third person."""
+        """The person answers the pieces of the questions that do not wait for a third annotator."""
         seats = claim_seats(member=person, count=CLAIMED, now=self.clock).seats
         asked = questions_of(seats)
         for seat in seats:

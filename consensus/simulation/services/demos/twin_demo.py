@@ -92,7 +92,7 @@ def _created() -> Campaign:
 
 
 def import_demo_moments(campaign: Campaign) -> None:
-    """The demo's moments that have a fate, in a campaign of twins without moments."""
+    """The demo's moments that have a fate, in a twins campaign without moments."""
     rows = [row for row in demo_rows() if row["desc_id"] in FATES]
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / "moments.jsonl"

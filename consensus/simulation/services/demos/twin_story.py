@@ -1,4 +1,4 @@
-"""What happened in the demo campaign of twins: nobody errs by chance, so that every state is there to be seen."""
+"""What happened in the demo twins campaign: nobody errs by chance, so that every state is there to be seen."""
 
 from __future__ import annotations
 

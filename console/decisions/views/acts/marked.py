@@ -1,4 +1,4 @@
-"""Decides what only campaigns that mark ask: unclear questions, and videos whose proxy failed."""
+"""Decides what only marking campaigns ask: unclear questions, and videos whose proxy failed."""
 
 from __future__ import annotations
 

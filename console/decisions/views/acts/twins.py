@@ -1,4 +1,4 @@
-"""Decides what only campaigns of twins ask: judgements, captions, and clips that are withdrawn in both directions."""
+"""Decides what only twins campaigns ask: judgements, captions, and clips that are withdrawn in both directions."""
 
 from __future__ import annotations
 

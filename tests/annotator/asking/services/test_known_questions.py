@@ -62,4 +62,4 @@ def test_a_bad_line_stops_the_import(campaign, tmp_path, fields, problem):
 def test_a_campaign_that_grades_takes_none(tmp_path):
     make_campaign("films")
     problem = refusal(NAME, tmp_path, line(windows=[]), slug="films")
-    assert "questions with known answers are for campaigns that mark" in problem
+    assert "questions with known answers are for marking campaigns" in problem

@@ -1,4 +1,4 @@
-"""Hidden checks where a campaign marks: gold among the questions about its video, and the rule that warns."""
+"""Hidden checks in marking campaigns: gold among the questions about its video, and the rule that warns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claiming, answering and looking back in a campaign that marks, as programs do."""
+"""Claiming, answering and looking back in a marking campaign, as programs do."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def post(client: Client, address: str, body: object):
 
 @pytest.fixture
 def scene():
-    """Two questions on one video, the second with an image of another video; marker and third person."""
+    """Two questions on one video, the second with an image of another video; marker and third annotator."""
     campaign, (author, marker, third) = marking_campaign(videos=2)
     first, second = campaign.videos.order_by("pk")
     asked(author, video=first)

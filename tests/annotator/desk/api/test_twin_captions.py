@@ -17,7 +17,7 @@ URL = "/api/v1/twin-captions/check/"
 
 @pytest.fixture
 def check(client_of):
-    """What a writer of a campaign of twins is told of these captions."""
+    """What a writer of a twins campaign is told of these captions."""
     _, (writer, *_) = twin_campaign(min_words=3, max_words=6)
     client = client_of(writer)
     return lambda captions: client.post(URL, {"captions": captions}, content_type="application/json")

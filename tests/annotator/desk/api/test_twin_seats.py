@@ -1,4 +1,4 @@
-"""Claiming, answering, changing and looking back in a campaign of twins, as programs do."""
+"""Claiming, answering, changing and looking back in a twins campaign, as programs do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people read where a campaign marks speaks of questions and answers, not of pairs, scores and clips."""
+"""What people read in marking campaigns speaks of questions and answers, not of pairs, scores and clips."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The exam where a campaign marks: a bank with known answers, a bar of its kind, sittings, feedback, retake."""
+"""The exam in marking campaigns: a bank with known answers, a bar of its kind, sittings, feedback, retake."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_a_known_answer_can_change_until_people_are_graded_by_it():
 
 def test_the_truth_of_an_item_is_not_a_level():
     exam = marked_exam(opened=False)
-    with pytest.raises(BadInput, match="truth: where a campaign marks, it is the known answer of the question"):
+    with pytest.raises(BadInput, match="truth: in marking campaigns, it is the known answer of the question"):
         set_truth(item=exam.items.all()[0], truth=3, now=NOW, actor="lead")
 
 

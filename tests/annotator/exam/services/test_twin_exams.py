@@ -1,4 +1,4 @@
-"""Exams of campaigns of twins: the bank of three cases, sittings, the bar, and what the database holds."""
+"""Exams of twins campaigns: the bank of three cases, sittings, the bar, and what the database holds."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -111,7 +111,7 @@ def test_a_sitting_of_few_clips_has_one_of_each_case():
 @pytest.mark.parametrize(
     ("wanted", "problem"),
     [
-        ({"pairs": None}, "^nothing is drawn in a campaign of twins. Pick the clips on the page Create an exam"),
+        ({"pairs": None}, "^nothing is drawn in a twins campaign. Pick the clips on the page Create an exam"),
         ({"pairs": [7, 7, 8]}, "pairs: expected 3 to 10000, got 2"),
         ({"pairs": [7, 8, 9999]}, "is not the number of a forward clip"),
         ({"writing": [9999]}, "9999 is not the number of a forward clip"),

@@ -162,5 +162,5 @@ def test_what_a_lead_decided_meanwhile_stays_decided(campaign):
 def test_a_campaign_that_grades_has_none():
     campaign = make_campaign("films")
     (member,) = people(campaign, 1)
-    with pytest.raises(BadInput, match="for campaigns that mark"):
+    with pytest.raises(BadInput, match="for marking campaigns"):
         next_to_judge(member=member, now=NOW)

@@ -87,7 +87,7 @@ def test_a_window_without_its_image_breaks_the_rule(campaign):
 
 
 def test_a_campaign_that_grades_has_no_windows():
-    with pytest.raises(BadInput, match="are for campaigns that mark"):
+    with pytest.raises(BadInput, match="are for marking campaigns"):
         draw_windows(campaign=make_campaign("films"), now=NOW, actor="admin")
 
 

@@ -1,4 +1,4 @@
-"""A small campaign that marks, decided and ready to export."""
+"""A small marking campaign, decided and ready to export."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The export of a campaign that marks: its rows in every layout, the same bytes again, and what is left out."""
+"""The export of a marking campaign: its rows in every layout, the same bytes again, and what is left out."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_another_truth_is_another_version_of_the_pools(tmp_path: Path) -> None:
 
 
 def test_the_markings_settle_to_the_exported_truths(tmp_path: Path) -> None:
-    """The author finds two segments, the marker one of them and a wrong one; the third person keeps and moves some."""
+    """The author finds two segments, the marker one of them and a wrong one; a third annotator keeps and moves some."""
     campaign, people = three_people()
     export(campaign, tmp_path / "out", ["raw", "qvhighlights"])
     settle_markings_file(
@@ -321,9 +321,7 @@ def test_formats_of_the_other_kind_are_refused(tmp_path: Path) -> None:
     names = "momentseeker, qvhighlights, charades, beir, parquet, raw"
     with pytest.raises(BadInput) as refused:
         export(marked_campaign(), tmp_path / "out", ["tvr"])
-    expected = (
-        f"the format 'tvr' is only for a campaign that grades; this is a campaign that marks, so name one of {names}"
-    )
+    expected = f"the format 'tvr' is only for a grading campaign; this is a marking campaign, so name one of {names}"
     assert refused.value.message == expected
 
 
@@ -331,7 +329,7 @@ def test_formats_of_marking_are_refused_where_people_grade(tmp_path: Path) -> No
     with pytest.raises(BadInput) as refused:
         export(graded_campaign(queries=1), tmp_path / "out", ["charades"])
     assert refused.value.message == (
-        "the format 'charades' is only for a campaign that marks; this is a campaign that grades, "
+        "the format 'charades' is only for a marking campaign; this is a grading campaign, "
         "so name one of tvr, raw, qrels, beir, parquet"
     )
 

@@ -1,4 +1,4 @@
-"""Two exports of a campaign of twins, side by side: captions, splits, and the decisions behind them."""
+"""Two exports of a twins campaign, side by side: captions, splits, and the decisions behind them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exports of campaigns of twins, from accepted captions to files."""
+"""Exports of twins campaigns, from accepted captions to files."""
 
 import json
 

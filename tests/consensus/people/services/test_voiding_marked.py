@@ -115,7 +115,7 @@ def test_without_its_third_person_a_question_is_asked_of_another():
     ask = disputed(campaign, people[:3])
     decide_question(pair=ask.pair, segments=[[10_000, 26_000]], reason="both", now=BEFORE, actor="L1")
     assert void(people[2]) == VoidedAnswers(scores=1, questions=1, truths=1, decisions=1)
-    assert "its third person, no longer count, so others answer it again as attempt 2; it was adjudicated" in (
+    assert "its third annotator, no longer count, so others answer it again as attempt 2; it was adjudicated" in (
         last_sentence()
     )
     settle(campaign, now=LATER)

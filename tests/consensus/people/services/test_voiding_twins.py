@@ -101,7 +101,7 @@ def test_captions_stay_if_the_clip_is_judged_as_before_and_are_written_again_if_
     road.assigned(5)
     assert road.verdicts("caption") == [(1, "agreed", "")]
     judged_by(road, 6, unreal)
-    if unreal == "backward":  # they differ, so a third person decides
+    if unreal == "backward":  # they differ, so a third annotator decides
         judged_by(road, 7, unreal)
         assert TwinTruth.objects.filter(verdict__superseded=False).get().outcome == "single"
     assert (accepted_twins(road.campaign).count(), road.verdicts("caption")) == (count, verdicts)
@@ -225,5 +225,5 @@ def test_nothing_is_voided_twice_or_if_people_worked_on_meanwhile():
 
 def test_people_who_leave_a_campaign_of_twins_keep_their_answers():
     road = Road()
-    with pytest.raises(BadInput, match="^leaving: people who leave keep their answers in a campaign of twins; a lead"):
+    with pytest.raises(BadInput, match="^leaving: people who leave keep their answers in a twins campaign; a lead"):
         set_leaving(campaign=road.campaign, leaving="void", now=NOW, actor="lead")

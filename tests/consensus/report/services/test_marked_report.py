@@ -1,4 +1,4 @@
-"""The report of a campaign that marks: every section by hand, the same bytes again, nothing without a truth."""
+"""The report of a marking campaign: every section by hand, the same bytes again, nothing without a truth."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AUTHORS = (((10_000, 20_000),), ((10_000, 20_000), (40_000, 50_000)), ((30_000, 
 
 @built_once
 def decided() -> Campaign:
-    """Four questions on one video of a minute: agreed at once, with a third person, returned, withdrawn."""
+    """Four questions on one video of a minute: agreed at once, with a third annotator, returned, withdrawn."""
     campaign, (author, marker, third) = marking_campaign("long")
     video = make_whole_video(campaign, "match", domain="sports").video
     for segments in AUTHORS:
@@ -69,7 +69,7 @@ def test_every_section_says_what_there_is(tmp_path: Path) -> None:
     ended = {name: number for of, name, number, _ in tables["outcomes"] if of == "question"}
     assert ended == {
         "agreed at once (M2)": "1",
-        "agreed with a third person (M3)": "1",
+        "agreed with a third annotator (M3)": "1",
         "decided by a lead": "0",
         "returned to the author": "1",
         "rejected or withdrawn by a lead": "1",
@@ -83,7 +83,7 @@ def test_every_section_says_what_there_is(tmp_path: Path) -> None:
     assert [row[0] for row in tables["work"][1:]] == [
         "authors",
         "markers",
-        "third persons",
+        "third annotators",
         "exams, hidden checks and other work",
         "all",
     ]

@@ -1,4 +1,4 @@
-"""The report of a campaign of twins: every section by hand, the same bytes again, nothing without a judged clip."""
+"""The report of a twins campaign: every section by hand, the same bytes again, nothing without a judged clip."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_contents_are_those_of_accepted_captions_by_split(tmp_path: Path) -> Non
 
 
 def judged_road() -> Road:
-    """Three clips: one with a returned caption, one that a third person drops, and one that waits for its judges."""
+    """Three clips: one with a returned caption, one that a third annotator drops, and one that waits for its judges."""
     road = Road(twins=2)
     for answers in ((True, True), (True, False, False)):
         for person, temporal in zip(road.people, answers, strict=False):

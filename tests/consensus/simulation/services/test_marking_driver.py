@@ -1,4 +1,4 @@
-"""Synthetic authors, markers, third persons and a lead in the database."""
+"""Synthetic authors, markers, third annotators and a lead in the database."""
 
 from __future__ import annotations
 
@@ -113,8 +113,8 @@ def test_a_campaign_without_a_number_gets_45_questions_an_hour_and_one_a_video()
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--questions", "0"], "--questions: expected at least 1, in a campaign that marks, without --exam"),
-        (["--questions", "9", "--exam"], "--questions: expected at least 1, in a campaign that marks, without --exam"),
+        (["--questions", "0"], "--questions: expected at least 1, in a marking campaign, without --exam"),
+        (["--questions", "9", "--exam"], "--questions: expected at least 1, in a marking campaign, without --exam"),
         (["--exam"], "campaign '.*' has no open exam; run draw_exam and open the exam first"),
     ],
 )
@@ -126,9 +126,7 @@ def test_what_cannot_be_simulated_is_refused(arguments: list[str], reason: str):
 
 def test_questions_are_counted_only_where_people_mark():
     make_campaign("camp")
-    with pytest.raises(
-        CommandError, match="^--questions: expected at least 1, in a campaign that marks, without --exam$"
-    ):
+    with pytest.raises(CommandError, match="^--questions: expected at least 1, in a marking campaign, without --exam$"):
         simulated("--questions", "5")
 
 

@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 LATER = NOW + timedelta(seconds=61)
 PAIRS = 3
 numbers = count(1)
-OF_MARKING = (SweepStep.WRITINGS, SweepStep.DERIVED)  # only campaigns that mark have these
+OF_MARKING = (SweepStep.WRITINGS, SweepStep.DERIVED)  # only marking campaigns have these
 STEPS = [step for step in SweepStep if step not in OF_MARKING]
 # The errors go round over the steps, so that every step meets three kinds and every kind some steps.
 # On PostgreSQL one error a step will do.

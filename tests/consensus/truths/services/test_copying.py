@@ -56,5 +56,5 @@ def test_only_decided_questions_can_be_copied(campaign):
 
 
 def test_a_campaign_that_grades_has_none():
-    with pytest.raises(BadInput, match="are for campaigns that mark"):
+    with pytest.raises(BadInput, match="are for marking campaigns"):
         copy_decided(campaign=make_campaign("films"), numbers=[1], now=NOW, actor="L1")

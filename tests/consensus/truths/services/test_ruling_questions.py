@@ -1,4 +1,4 @@
-"""The sweep rules on markings: truth, third person, return to the author, or the lead (M2, M3, M4)."""
+"""The sweep rules on markings: truth, third annotator, return to the author, or the lead (M2, M3, M4)."""
 
 from __future__ import annotations
 

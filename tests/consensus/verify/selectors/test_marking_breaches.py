@@ -148,8 +148,11 @@ def decide_for_the_third() -> None:
         (split_truth, "M2: the truth of question 1 has segments that belong together"),
         (decide_beyond_the_end, "M1: the truth of question 3 goes beyond the end of its video"),
         (decide_beyond_the_end, "M6: no pools can be made: question 3: the truth [50, 61] s goes beyond the video"),
-        (lambda: AskedPiece.objects.update(end_ms=25_000), "M3: what a third person is asked of question 3 does not"),
-        (lambda: AskedPiece.objects.all().delete(), "M3: what a third person is asked of question 3 does not"),
+        (
+            lambda: AskedPiece.objects.update(end_ms=25_000),
+            "M3: what a third annotator is asked of question 3 does not",
+        ),
+        (lambda: AskedPiece.objects.all().delete(), "M3: what a third annotator is asked of question 3 does not"),
         (lambda: MarkedPiece.objects.update(end_ms=25_000), "M3: question 3 waits for a lead, which does not follow"),
         (decide_for_the_third, "M3: question 3 waits for a lead, which does not follow from its markings"),
         (lambda: Ask.objects.filter(number=2).update(returns=0), "M4: question 2 counts 0 returns, but has 1 verdict"),

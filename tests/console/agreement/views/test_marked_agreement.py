@@ -1,4 +1,4 @@
-"""The agreement page of a campaign that marks."""
+"""The agreement page of a marking campaign."""
 
 from __future__ import annotations
 

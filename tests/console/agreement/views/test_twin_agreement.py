@@ -1,4 +1,4 @@
-"""The agreement page of a campaign of twins."""
+"""The agreement page of a twins campaign."""
 
 from __future__ import annotations
 

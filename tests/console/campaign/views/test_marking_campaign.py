@@ -33,7 +33,7 @@ def _empty_cache() -> None:
 
 @built_once
 def scene() -> tuple[Campaign, list[Membership]]:
-    """A question at each stage: decided, with a third person, with the lead, returned; one is written, one a draft."""
+    """A question at each stage: decided, with a third annotator, with the lead, returned; one written, one a draft."""
     campaign, people = marking_campaign(people=4, videos=0, opened=False)
     author, marker, third, _ = people
     for name, domain in (("one", "sports"), ("two", "movies"), ("three", "movies"), ("four", "movies")):

@@ -1,4 +1,4 @@
-"""The corpus of a campaign that marks: videos, proxies and questions, and the road to its opening."""
+"""The corpus of a marking campaign: videos, proxies and questions, and the road to its opening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""My day in a campaign of twins: what the person judged, described and assigned, and nothing on who was right."""
+"""My day in a twins campaign: what the person judged, described and assigned, and nothing on who was right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queues of a campaign that marks: questions on hold, questions without people, failed videos, gold."""
+"""The queues of a marking campaign: questions on hold, questions without people, failed videos, gold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queues of campaigns of twins: one form decides, one undoes, and the list counts what waits."""
+"""The queues of twins campaigns: one form decides, one undoes, and the list counts what waits."""
 
 from __future__ import annotations
 

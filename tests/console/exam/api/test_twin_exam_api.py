@@ -1,4 +1,4 @@
-"""The REST API of exams in campaigns of twins: the bank, results, and samples of captions."""
+"""The REST API of exams in twins campaigns: the bank, results, and samples of captions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lead's pages of an exam in a campaign of twins: making it, its bank, samples, who may write, the report."""
+"""The lead's pages of an exam in a twins campaign: making it, its bank, samples, who may write, the report."""
 
 from __future__ import annotations
 

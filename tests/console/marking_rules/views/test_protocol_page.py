@@ -1,4 +1,4 @@
-"""The protocol of a campaign that grades: every field with its meaning, and versions side by side."""
+"""The protocol of a grading campaign: every field with its meaning, and versions side by side."""
 
 from __future__ import annotations
 

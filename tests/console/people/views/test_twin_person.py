@@ -1,4 +1,4 @@
-"""What a lead sees of a person in a campaign of twins, and how their answers are made void by page."""
+"""What a lead sees of a person in a twins campaign, and how their answers are made void by page."""
 
 from __future__ import annotations
 

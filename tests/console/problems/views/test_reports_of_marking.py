@@ -1,4 +1,4 @@
-"""Reports and questions where a campaign marks: pages name questions, and every link leads somewhere."""
+"""Reports and questions in marking campaigns: pages name questions, and every link leads somewhere."""
 
 import re
 

@@ -44,7 +44,7 @@ def test_every_state_is_counted_and_listed(scene):
     page = client.get(PAGE).content.decode()
     for state, words in (
         ("lead", "Waits for a lead"),
-        ("checked", "Waits for a third person"),
+        ("checked", "Waits for a third annotator"),
         ("returned", "Returned"),
     ):
         assert f'show={state}">{words} <span class="count-small' in page

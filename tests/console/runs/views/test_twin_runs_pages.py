@@ -1,4 +1,4 @@
-"""The pages of runs in a campaign of twins."""
+"""The pages of runs in a twins campaign."""
 
 import pytest
 from django.db import transaction

@@ -62,6 +62,6 @@ def test_what_contradicts_the_campaign_is_refused_with_its_line(
 def test_only_campaigns_of_twins_take_them(tmp_path: Path) -> None:
     make_campaign("graded")
     path = written(tmp_path, FORWARD, BACKWARD)
-    with pytest.raises(CommandError, match="line 1: twin: only a campaign of twins has moments that play backwards"):
+    with pytest.raises(CommandError, match="line 1: twin: only a twins campaign has moments that play backwards"):
         call_command("import_moments", "graded", str(path))
     assert Moment.objects.count() == 0

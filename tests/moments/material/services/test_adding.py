@@ -1,4 +1,4 @@
-"""Videos that lie in a place come into a campaign that marks: measured, all together, each once."""
+"""Videos that lie in a place come into a marking campaign: measured, all together, each once."""
 
 from __future__ import annotations
 

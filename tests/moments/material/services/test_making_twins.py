@@ -86,7 +86,7 @@ def test_the_plan_says_what_the_clips_of_both_take(campaign: Campaign) -> None:
 def test_other_campaigns_archives_and_clips_that_are_being_cut_refuse(campaign: Campaign) -> None:
     graded = make_campaign("graded")
     make_moments(graded, 1)
-    with pytest.raises(BadInput, match="'graded' is not a campaign of twins; its clips play forwards only"):
+    with pytest.raises(BadInput, match="'graded' is not a twins campaign; its clips play forwards only"):
         make(graded)
     make_moments(campaign, 1)
     Clip.objects.update(state="failed")
@@ -110,5 +110,5 @@ def test_the_command_previews_makes_and_then_makes_nothing(campaign: Campaign) -
     assert [answer["made"] for answer in answers] == [0, 2, 0]
     assert (answers[0]["to_make"], answers[1]["clips_to_cut"], answers[2]["clips_to_cut"]) == (2, 4, 0)
     make_campaign("graded")
-    with pytest.raises(CommandError, match="not a campaign of twins"):
+    with pytest.raises(CommandError, match="not a twins campaign"):
         call_command("make_twins", "graded")

@@ -1,4 +1,4 @@
-"""What the demo campaign that marks shows to whom."""
+"""What the demo marking campaign shows to whom."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_truths_are_what_the_scenes_show():
 
 
 def kinds_of_work(member: Membership) -> Counter:
-    """Of what the person would get now: whether it asks about pieces, as of a third person."""
+    """Of what the person would get now: whether it asks about pieces, as of a third annotator."""
     seats = claim_seats(member=member, count=20, now=LATER).seats
     return Counter(bool(question.pieces) for question in questions_of(seats).values())
 

@@ -1,4 +1,4 @@
-"""What the demo campaign of twins shows to whom."""
+"""What the demo twins campaign shows to whom."""
 
 from __future__ import annotations
 

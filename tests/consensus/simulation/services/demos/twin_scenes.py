@@ -1,4 +1,4 @@
-"""The demo's campaign of twins, without the files of its clips."""
+"""The demo's twins campaign, without the files of its clips."""
 
 from __future__ import annotations
 
