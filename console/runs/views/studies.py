@@ -27,7 +27,7 @@ from evaluation.studies.entries import ENOUGH
 from moments.base.errors import BadInput
 from moments.jobs.selectors import newest_job
 
-NOISE_LABELS = {"runs": "Runs", "k": "Top K", "iou": "IoU threshold", "noise_iou": "IoU that noise leaves"}
+NOISE_LABELS = {"runs": "Runs", "k": "Top K", "iou": "IoU threshold", "noise_iou": "IoU after noise"}
 NOISE_LABELS |= {"noise_draws": "Draws of noise"}
 
 

@@ -182,7 +182,7 @@ def test_who_is_held_up_by_a_parked_pair_is_shown_with_the_way_to_problems(clien
     for seat in claim(member, 4):
         submit(member, seat, 3)
     shown = text_of(client.get(PAGE))
-    assert "1 person has only reported pairs left to answer" in shown
+    assert "1 person cannot continue, because every pair they have left to answer has been reported" in shown
     assert '<a class="tag tag-parked" href="/c/camp/problems/">waiting for 1 pair on hold</a>' in shown
     exam.items.filter(pair__number=1).update(dropped=True)
     assert "parked pair" not in text_of(client.get(PAGE))

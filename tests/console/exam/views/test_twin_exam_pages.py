@@ -161,7 +161,7 @@ def test_leads_read_that_captions_wait_and_nobody_may_write():
         judge(person)
     swept(exam.campaign, NOW)
     client = led(exam.campaign)
-    words = "1 clip waits for captions, and nobody may write yet."
+    words = "1 clip is waiting for captions, but nobody may write yet."
     assert words in text_of(client.get("/c/arrow/exam/?show=writing"))
     member = make_member(exam.campaign)
     client.post("/c/arrow/exam/1/permit/", {"person": member.pseudonym, "writes": "yes"})
@@ -173,7 +173,7 @@ def test_a_clip_to_write_about_is_dropped():
     number = exam.items.get(writes=True).pair.number
     client = led(exam.campaign)
     answered = client.post(f"/c/arrow/exam/1/pairs/{number}/drop/", {"reason": "two films"}, follow=True)
-    assert "This exam asks for no captions." in text_of(answered)
+    assert "This exam does not ask for captions." in text_of(answered)
 
 
 def test_the_report_counts_misses_by_case():

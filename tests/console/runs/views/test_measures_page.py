@@ -79,7 +79,7 @@ def test_noise_can_be_as_large_as_the_disagreement_of_people_who_mark(client, ca
     for seat in claim(marker, 2):
         mark(marker, seat, [[12_000, 22_000]])
     settle(marking)
-    sentence = f"The people of {marking.title} reach 0.667 on 2 questions."
+    sentence = f"The people in {marking.title} reach 0.667 on 2 questions."
     assert sentence not in text_of(client.get(PAGE))
     sign_in_admin(client)
     assert sentence in text_of(client.get(PAGE))
@@ -103,7 +103,7 @@ def test_the_page_of_runs_leads_there(client, campaign):
         ({"trials": "x"}, "Enter a whole number"),
         ({"trials": "20001"}, "Trials for each size: expected at most 20,000"),
         ({"noise": "loud"}, "Select a valid choice"),
-        ({"noise_iou": "2"}, "IoU that noise leaves: expected numbers above 0"),
+        ({"noise_iou": "2"}, "IoU after noise: expected numbers above 0"),
         ({"noise_iou": "0.7, nan"}, "Enter numbers, such as"),
         ({"noise_draws": "-1"}, "greater than or equal to 0"),
     ],

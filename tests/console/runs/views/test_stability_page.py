@@ -84,7 +84,7 @@ def test_the_page_of_runs_leads_there(client, campaign):
         ({"resamples": "10001"}, "Draws of queries: expected at most 10,000"),
         ({"resamples": "0"}, "greater than or equal to 1"),
         ({"rater_resamples": "1001"}, "Draws of raters: expected at most 1,000"),
-        ({"noise_iou": "2"}, "IoU that noise leaves: expected numbers above 0"),
+        ({"noise_iou": "2"}, "IoU after noise: expected numbers above 0"),
         ({"noise_draws": "x"}, "Enter a whole number"),
     ],
 )
