@@ -71,6 +71,6 @@ def test_the_page_says_how_much_gold_there_is_to_hide(campaign, lead):
     pair = campaign.pairs.filter(reference__isnull=False)[0]
     lead.post(f"/c/long/golds/{pair.number}/set/")
     page = text_of(lead.get("/c/long/staffing/"))
-    assert "1 of the 1 video that waits for a marker has gold questions." in page
-    assert "The typical video that waits has 3 questions." in page
+    assert "1 of the 1 video that is waiting for a marker has gold questions." in page
+    assert "A typical waiting video has 3 questions." in page
     assert "gold is only inserted at a rate of 16.7% or more" in page

@@ -116,7 +116,7 @@ def test_answers_are_voided_after_a_page_that_says_what_follows(client: Client, 
     shown = words(client, address).lower()
     assert [word for word in ("score", "pair", "seat", "batch") if re.search(rf"\b{word}", shown)] == []
     assert "0:10" not in shown
-    assert "stays paid. this cannot be undone" in shown
+    assert "is still paid. this cannot be undone" in shown
     told = "somebody else marks them in the author’s place" in shown
     assert told == (who == 0)
     done = client.post(address, dict(page.context["counts"]) | {"reason": "guessed"}, follow=True)

@@ -292,7 +292,7 @@ def test_everybody_who_joined_is_qualified_at_once_where_no_exam_is_open(client,
     people = [make_member(campaign, standing=Standing.TRAINING) for _ in range(2)]
     late = make_member(campaign, standing=Standing.TRAINING)
     sign_in_lead(client, campaign)
-    assert "3 people have joined and cannot work yet" in text_of(client.get(PEOPLE))
+    assert "3 people have joined but cannot work yet" in text_of(client.get(PEOPLE))
     assert "cannot work yet" not in text_of(client.get(PEOPLE, {"find": "nobody"}))
     assert "reason: give a reason" in qualify_all(client, people, " ")
     assert qualify_all(client, people) == "2 people are qualified now."
