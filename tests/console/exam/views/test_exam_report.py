@@ -89,7 +89,7 @@ def test_the_page_shows_figures_plots_and_tables(client, campaign):
     _, (first, _, third) = frozen(campaign, *COHORT)
     sign_in_lead(client, campaign)
     page = text_of(client.get(PAGE))
-    assert "3 people finished their first answers. 2 passed and have final answers" in page
+    assert "3 people have finished their first answers. 2 passed and have final answers" in page
     assert "Missed the truth, first answers" in page
     assert page.count('<svg class="plot"') == 3
     assert f"{third.pseudonym} 50%" in page  # the plot in words
