@@ -135,7 +135,7 @@ def test_a_plan_of_marking_writes_its_arithmetic_out(client):
         "39.9 h ÷ 3 = 13.3 h",
         "13.3 h + 1,800 questions × (60 s to write + 10 s to look + 1.4 × 8 s) = 53.9 h",
         "13.3 h + 1,800 questions × (10 s + 1.4 × 8 s) = 23.9 h",
-        "8% of the questions are marked again, and 43% of the videos are watched again for it: 7.0 h",
+        "8% of the questions are marked again, and 43% of the videos are watched again for this: 7.0 h",
         "1,800 questions × 0.9 pieces × 19 s = 8.6 h",
         "<dd>93.3 h</dd>",
         "2.3 person-hours for each hour of video",
