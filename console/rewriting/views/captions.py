@@ -34,8 +34,8 @@ from moments.models import Campaign
 
 # What people read beside the fields of the forms.
 LABELS = {
-    "per_caption": "Rewrites a caption",
-    "rounds": "Requests a caption",
+    "per_caption": "Rewrites per caption",
+    "rounds": "Requests per caption",
     "encoder": "Encoder",
     "least_similar": "Similarity",
     "rate": "Requests a minute",

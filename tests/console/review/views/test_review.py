@@ -24,7 +24,7 @@ def test_a_decided_batch_is_shown_with_its_suggestion_and_chart(client):
     sign_in_lead(client, campaign)
     page = client.get(REVIEW).content.decode()
     assert "query text 1" in page
-    assert "Suggests to extend" in page
+    assert "Suggestion: extend" in page
     assert "Relevances by rank: 3, 3, 3. Similarity from 1.00 to 0.98" in page
     assert "3 agreed." in page
     assert "/c/camp/queries/1/" in page

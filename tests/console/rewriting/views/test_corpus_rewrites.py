@@ -75,8 +75,8 @@ def test_a_lead_orders_a_run_and_sees_what_came_of_it(client: Client, campaign):
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({"per_caption": "21"}, "Rewrites a caption: expected 1 to 20, got 21"),
-        ({"per_caption": "many"}, "Rewrites a caption: expected a whole number"),
+        ({"per_caption": "21"}, "Rewrites per caption: expected 1 to 20, got 21"),
+        ({"per_caption": "many"}, "Rewrites per caption: expected a whole number"),
         ({"least_similar": "2"}, "Similarity: expected 0 to 1, got 2"),
         ({"least_similar": "high"}, "Similarity: expected a number such as 0.7"),
         ({"encoder": "bm25\0"}, "Encoder: "),
@@ -153,7 +153,7 @@ def test_the_estimated_share_stands_on_the_page(client: Client, reviewed):
     sign_in_lead(client, reviewed)
     body = client.get(PAGE).content.decode()
     assert "25.0%" in body
-    assert "Every rewrite of the sample is reviewed." in client.get(REVIEW).content.decode()
+    assert "Every rewrite of the sample has been reviewed." in client.get(REVIEW).content.decode()
 
 
 def test_what_cannot_be_decided_says_why(client: Client, reviewed):
