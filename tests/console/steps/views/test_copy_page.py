@@ -43,7 +43,7 @@ def test_a_trial_is_made_marked_on_every_page_and_removed(client: Client) -> Non
     answer = client.post(f"{trial}corpus/copy/remove/", follow=True)
     assert "The trial films-trial-1 is removed" in answer.content.decode()
     assert Campaign.objects.get().slug == "films"
-    assert "It has been removed since." in client.get(PAGE).content.decode()
+    assert "It has since been removed." in client.get(PAGE).content.decode()
     assert "Nothing was removed: only trials" in client.post(f"{PAGE}remove/", follow=True).content.decode()
 
 

@@ -66,7 +66,7 @@ def test_an_admin_opens_the_campaign(client: Client) -> None:
     assert "Opening: 1 query opened with 6 seats" in client.get(PAGE).content.decode()
     campaign.refresh_from_db()
     assert (campaign.status, campaign.batches.count()) == ("open", 1)
-    assert "The campaign becomes open" not in client.get(PAGE).content.decode()
+    assert "The campaign will open" not in client.get(PAGE).content.decode()
     assert "Every query with candidates is open already" in order(client).content.decode()
 
 
@@ -133,7 +133,7 @@ def test_a_campaign_of_twins_says_what_will_open_and_opens_again_for_later_ones(
         "2 pairs of twins, 2 of them not open yet",
         "1 pair of twins lacks a clip and waits until you cut it and open again",
     ]
-    assert "1 pair of twins opens with 2 seats" in found.content.decode()
+    assert "1 pair of twins will open with 2 seats" in found.content.decode()
     seen = {"seen": found.context["opening"].mark}
     assert "confirm that this is intended" in client.post(f"{page}open/", seen).content.decode()
     assert client.post(f"{page}open/", seen | {"allow_missing_clips": "on"}).url == page

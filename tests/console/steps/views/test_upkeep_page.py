@@ -123,7 +123,7 @@ def test_outsiders_are_refused(client: Client, address: str, method: str) -> Non
 def test_leads_settle_and_check_and_take_no_archive_home(client: Client) -> None:
     campaign, _ = opened_campaign(pairs=2)
     lead = sign_in_lead(client, campaign)
-    assert "Only admins write and download archives" in client.get(PAGE).content.decode()
+    assert "Only admins can write and download archives" in client.get(PAGE).content.decode()
     assert [client.get(f"{PAGE}download/").status_code, client.post(f"{PAGE}archive/").status_code] == [403, 403]
     for part in ("settle/", "verify/"):
         assert client.post(PAGE + part).url == PAGE
