@@ -57,7 +57,7 @@ class UnsentError(Exception):
 def set_digest(*, member: Membership, address: str, hour: str, now: datetime) -> LeadDigest:
     """Turn the lead's daily mail on; raises BadInput for anybody else, and for what is no address or hour."""
     if member.role != Role.LEAD:
-        raise BadInput("only leads of the campaign get this mail")
+        raise BadInput("only leads of the campaign get this e-mail")
     try:
         validate_email(address)
     except ValidationError as error:

@@ -60,12 +60,12 @@ def inbox_digest(request: HttpRequest, slug: str) -> HttpResponse:
     member = membership_in(person_asking(request), slug)
     with refusals_shown(request):
         if member is None:
-            raise BadInput("only leads of the campaign can get the mail; admins can see all inboxes here")
+            raise BadInput("only leads of the campaign can get the e-mail; admins can see all inboxes here")
         if request.POST.get("do") == "off":
             stop_digest(member=member)
-            messages.success(request, "The daily mail is turned off.")
+            messages.success(request, "The daily e-mail is turned off.")
         else:
             given = {name: request.POST.get(name, "").strip() for name in ("address", "hour")}
             digest = set_digest(member=member, **given, now=timezone.now())
-            messages.success(request, f"The daily mail will go to {digest.address} at {digest.hour}:00.")
+            messages.success(request, f"The daily e-mail will go to {digest.address} at {digest.hour}:00.")
     return redirect("inbox", lead.campaign.slug)

@@ -114,7 +114,7 @@ def test_the_exam_says_what_to_expect_and_begins(client, campaign):
         "You answer 4 pairs on the desk.",
         "it takes about 2 minutes",
         "at most 1 level away from",
-        "You may miss at most 12.5% of",
+        "you may miss at most 12.5% of",
         "must be 0.40",
     ):
         assert words in shown

@@ -61,7 +61,7 @@ def order(client: Client, source: object, kind: str = "needed") -> str:
 def test_it_says_what_is_missing_and_what_that_takes(campaign, admin, tmp_path) -> None:
     shown = page(admin)
     assert "3 clips and 3 posters, less than 0.01 GB and less than a minute" in shown
-    assert "No clip has been cut yet." in shown
+    assert "No clips have been cut yet." in shown
     assert f'value="{tmp_path}"' in shown
 
 
@@ -183,7 +183,7 @@ def test_leads_are_led_to_their_own_videos(campaign) -> None:
     client = Client()
     client.force_login(make_lead(campaign).user)
     page = client.get(reverse("corpus-clips", args=["films"])).content.decode()
-    assert ("ask an admin to give this campaign their place" in page, "Cut a test of five moments" in page) == (
+    assert ("ask an admin to let this campaign use their folder" in page, "Cut a test of five moments" in page) == (
         True,
         True,
     )

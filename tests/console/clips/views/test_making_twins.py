@@ -40,7 +40,7 @@ def make(client: Client) -> str:
 
 
 def test_the_page_says_what_twins_take_and_makes_them_once(campaign: Campaign, lead: Client) -> None:
-    assert "There is no moment that can have a twin yet." in page(lead)
+    assert "No moment can have a twin yet." in page(lead)
     _, short = make_moments(campaign, 2)
     Moment.objects.filter(pk=short.pk).update(end_s=short.start_s + 0.04)
     shown = page(lead)
@@ -48,7 +48,7 @@ def test_the_page_says_what_twins_take_and_makes_them_once(campaign: Campaign, l
     assert "Without a twin: 1 moment whose clip would have one picture." in shown
     assert "1 twin made. Now cut the clips of both directions." in make(lead)
     assert "Every moment that can have a twin has one." in make(lead)
-    assert "1 moment has a backward twin, and no other can have one." in page(lead)
+    assert "1 moment has a backward twin, and no other moment can have one." in page(lead)
     assert (Twin.objects.count(), LedgerEntry.objects.filter(kind="twins_made").count()) == (1, 1)
     assert "Moments with a twin" in page(lead)
 

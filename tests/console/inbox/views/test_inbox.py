@@ -143,7 +143,7 @@ def test_the_number_of_queries_does_not_grow_with_rows(client, rows, django_asse
 def test_the_daily_mail_is_turned_on_and_off(client, settings):
     campaign = make_campaign("camp")
     sign_in_lead(client, campaign)
-    assert "Mail is not set up" in client.get(INBOX).content.decode()
+    assert "E-mail is not set up" in client.get(INBOX).content.decode()
     settings.MAIL = object()
     sent = {"do": "on", "address": "lead@example.org", "hour": "6"}
     assert "at 6:00" in client.post(f"{INBOX}digest/", sent, follow=True).content.decode()

@@ -55,7 +55,7 @@ def test_every_question_has_its_lanes_and_pieces(client, scene):
     page = client.get(PAGE).content.decode()
     assert page.count("data-card ") == 2
     assert page.count('<fieldset class="choices piece-choice"') == 2
-    assert "Decided already and kept" in page
+    assert "Already decided and kept" in page
     assert "<span data-left>2</span>" in page
 
 
@@ -161,7 +161,7 @@ def test_further_cards_follow(client, scene, monkeypatch):
 def test_an_empty_queue_says_so(client):
     campaign, _ = marking_campaign()
     sign_in_lead(client, campaign)
-    assert "No question waits for a lead" in client.get(PAGE).content.decode()
+    assert "No questions are waiting for a lead" in client.get(PAGE).content.decode()
 
 
 def test_only_leads_of_campaigns_that_mark_decide(client, scene):

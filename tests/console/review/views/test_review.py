@@ -57,8 +57,8 @@ def test_an_empty_list_says_what_is_happening(client):
     campaign = open_scene(people=4)
     sign_in_lead(client, campaign)
     page = client.get(REVIEW).content.decode()
-    assert "No batch awaits review" in page
-    assert "3 pairs of 1 query still wait for scores" in page
+    assert "No batches are awaiting review" in page
+    assert "3 pairs of 1 query are still waiting for scores" in page
 
 
 def test_a_draft_says_how_to_open_it(client):
