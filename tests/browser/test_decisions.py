@@ -47,7 +47,7 @@ def test_one_key_adjudicates_and_a_second_gives_the_reason(new_page, live_server
     expect(shown).to_have_attribute("data-what", "Pair 3")
     page.keyboard.press("u")
     expect(shown).to_have_attribute("data-what", "Pair 1")
-    expect(shown).to_contain_text("You gave this pair 3 before")
+    expect(shown).to_contain_text("You gave this pair a score of 3 before")
     assert verdicts() == [(None, ""), (0, "first"), (None, "")]
     assert in_looks(page, LOOKS) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -18,7 +18,7 @@ def test_signing_out_on_another_page_asks_where_scores_wait(page, live_server, m
     other.goto(day)
     other.click(".bar-person button")
     dialog = other.locator("#unsent")
-    expect(dialog).to_contain_text("on this computer that are not sent yet: 1.")
+    expect(dialog).to_contain_text("on this computer that have not been sent yet: 1.")
     expect(dialog.get_by_role("link")).to_have_attribute("href", f"/c/{member.campaign.slug}/score/")
     assert violations(other) == []
     dialog.get_by_role("button", name="Cancel").click()

@@ -53,7 +53,7 @@ def join(link: str, client: Client | None = None, **fields: str):
     ("protocol", "words"),
     [
         ({}, "invited to score short video clips."),
-        ({"marking": MarkingProtocol()}, "invited to write questions about long videos and to mark the segments that answer them."),
+        ({"marking": MarkingProtocol()}, "questions about long videos and to mark the segments that answer them."),
     ],
 )
 def test_an_invite_says_what_the_work_is(protocol, words) -> None:

@@ -62,7 +62,7 @@ def test_a_lead_decides_blind_with_one_key_and_sees_the_scores_then(client, camp
     assert [kind for kind, _ in ledger(1)[:2]] == ["adjudication_explained"] * 2
     card = client.post(act("discarded", 1, "undo"), {"seen": seen(1)}, headers=PROGRAM).content.decode()
     assert 'data-what="Pair 1"' in card
-    assert "You gave this pair 3 before and have seen the other scores" in card
+    assert "You gave this pair a score of 3 before and have seen the other scores" in card
     assert standing()[0] == ("discarded", None)
     client.post(act("discarded", 1), {"decision": "2", "seen": seen(1)})
     assert "blind" not in ledger(1)[0][1]

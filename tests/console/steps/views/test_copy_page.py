@@ -39,7 +39,7 @@ def test_a_trial_is_made_marked_on_every_page_and_removed(client: Client) -> Non
     copy_ordered(now=NOW)
     trial = "/c/films-trial-1/"
     for page in ("corpus/", "review/", "exports/", "corpus/copy/"):
-        assert "This is a trial: all scores come from synthetic annotators." in client.get(trial + page).content.decode()
+        assert "a trial: all scores come from synthetic annotators." in client.get(trial + page).content.decode()
     answer = client.post(f"{trial}corpus/copy/remove/", follow=True)
     assert "The trial films-trial-1 is removed" in answer.content.decode()
     assert Campaign.objects.get().slug == "films"
