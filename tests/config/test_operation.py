@@ -154,7 +154,7 @@ def test_the_page_says_that_the_broker_is_away(settings):
     client = Client()
     client.force_login(make_admin())
 
-    assert b"The broker does not answer" in client.get("/operation/").content
+    assert b"The broker is not answering" in client.get("/operation/").content
 
 
 def test_a_line_of_the_log_names_the_request_and_its_seats():

@@ -46,7 +46,7 @@ def test_a_text_to_begin_with_is_offered(client, campaign):
 
 
 def test_a_tutorial_that_nobody_sees_yet_says_so_until_it_is_saved(client, campaign):
-    warning = "Nobody sees this tutorial yet."
+    warning = "Nobody can see this tutorial yet."
     page = text_of(client.get(EDIT))
     assert warning in page
     assert '<h1>Tutorial <span class="tag">not in use</span></h1>' in page
