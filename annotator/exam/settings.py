@@ -43,7 +43,7 @@ class Bar:
         for other, names in OF_KIND.items():
             for name in names:
                 if other != kind and getattr(self, name) is not None:
-                    raise BadInput(f"{name}: is no bar of a campaign in which people are asked for {ASKED[kind]}")
+                    raise BadInput(f"{name}: is not a bar for a campaign in which people are asked for {ASKED[kind]}")
 
 
 NO_BAR = Bar()

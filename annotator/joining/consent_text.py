@@ -43,8 +43,8 @@ several people write and mark is combined into a public research dataset.
 # What you may see
 
 Some videos may show violence, injuries, frightening or sexual situations. You may refuse to mark any such video with
-"Cannot judge" and "offensive content", without an explanation. You may finish a video that you were to write about at
-once, and you may stop at any time.
+"Cannot judge" and "offensive content", without an explanation. If you are asked to write about such
+a video, you may finish it immediately. You may stop at any time.
 
 # What is recorded
 

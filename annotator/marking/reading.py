@@ -44,9 +44,9 @@ def read_segments(raw: object, *, duration_ms: int, protocol: MarkingProtocol) -
         _check(start_ms, end_ms, position, duration_ms=duration_ms, shortest_ms=protocol.shortest_ms)
         segment = Segment(start_ms, end_ms)
         if segments and start_ms < segments[-1].start_ms:
-            raise SegmentsError("starts before the segment in front of it; segments are listed in order", position)
+            raise SegmentsError("starts before the previous segment; segments are listed in order", position)
         if segments and start_ms < segments[-1].end_ms:
-            raise SegmentsError("overlaps the segment in front of it", position)
+            raise SegmentsError("overlaps the previous segment", position)
         segments.append(segment)
     return tuple(segments)
 

@@ -35,7 +35,7 @@ def send_message(
     chosen = people.keys() if pseudonyms is None else list(dict.fromkeys(pseudonyms))
     strangers = [pseudonym for pseudonym in chosen if pseudonym not in people]
     if strangers:
-        raise BadInput(f"to: {strangers[0]} is no annotator of this campaign or has left it")
+        raise BadInput(f"to: {strangers[0]} is not an annotator of this campaign or has left it")
     if not chosen:
         raise BadInput("to: choose at least one person" if people else "to: the campaign has no annotators yet")
     message = Message.objects.create(campaign=campaign, text=text, actor=actor, to_all=pseudonyms is None, sent_at=now)

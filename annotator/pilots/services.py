@@ -129,7 +129,7 @@ def drop_from_pilots(*, pair: Pair) -> int:
 
 def _check(campaign: Campaign, plan: PilotPlan) -> None:
     if not campaign.is_graded:
-        raise BadInput("only a grading campaign moments can have a pilot")
+        raise BadInput("only a grading campaign can have a pilot")
     if plan.split not in Split.values:
         raise BadInput(f"split: expected one of {', '.join(Split.values)}")
     chosen = ("queries", len(set(plan.query_ids))) if plan.query_ids else ("count", plan.count)

@@ -74,7 +74,9 @@ def corpus_clips_stop(request: HttpRequest, slug: str) -> HttpResponse:
     lead = led_campaign(person_asking(request), slug)
     order = active_order(lead.campaign)
     if order is not None and stop_order(order=order, now=timezone.now()):
-        messages.success(request, "Cutting is stopped. Finished clips stay, and a later order continues with the rest.")
+        messages.success(
+            request, "Cutting has been stopped. Finished clips are kept, and a later order continues with the rest."
+        )
     else:
         messages.error(request, "No clips are being cut.")
     return redirect("corpus-clips", slug)
@@ -126,7 +128,7 @@ def corpus_clips_twins(request: HttpRequest, slug: str) -> HttpResponse:
         if made:
             messages.success(request, f"{counted(made, 'twin')} made. Now cut the clips of both directions.")
         else:
-            messages.info(request, "Every moment that can have a twin has one.")
+            messages.info(request, "Every moment that can have a twin already has one.")
     return redirect(f"{reverse('corpus-clips', args=[slug])}#twins")
 
 

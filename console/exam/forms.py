@@ -87,12 +87,20 @@ class ExamForm(forms.Form):
     )
     truth_kind = forms.ChoiceField(label="Truth", choices=TRUTHS, initial="cohort", widget=forms.RadioSelect)
     items_a_sitting = _whole(
-        "Pairs in one sitting", 1, 10_000, None, "Leave empty to use all. With fewer, a second sitting has new pairs."
+        "Pairs in one sitting",
+        1,
+        10_000,
+        None,
+        "Leave empty to use all. If you use fewer, a second sitting has new pairs.",
     )
     takers_to_freeze = _whole("People before the truth is frozen", 1, 1000, 5, "Only for a truth by median.")
     sittings_allowed = _whole("Sittings allowed", 1, 100, 1, "You can grant a person another sitting later.")
     tolerance = _whole(
-        "Tolerance", 0, WIDEST.span, None, "How far from the truth an answer can be. Empty: the protocol’s value."
+        "Tolerance",
+        0,
+        WIDEST.span,
+        None,
+        "How far from the truth an answer can be. Leave empty to use the protocol’s value.",
     )
     most_misalignment = _share(
         "Bar: most first answers missed, in %", 0, 100, "Leave empty for no bar. People who miss more do not pass."
@@ -111,14 +119,15 @@ class TwinExamForm(forms.Form):
     pairs = NumbersField(
         label="Clips to judge",
         max_length=5000,
-        help_text="Numbers and ranges such as 101-110, 204 from the list below: some of each right answer.",
+        help_text="Numbers and ranges such as 101-110, 204 from the list below, with some clips for each right answer.",
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     writing = NumbersField(
         label="Clips to write about",
         required=False,
         max_length=5000,
-        help_text="Leave empty to let everybody write who passes. Otherwise you grade everybody’s captions of these.",
+        help_text="Leave empty to let everybody who passes write captions. Otherwise you grade each person’s "
+        "captions of these clips.",
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     items_a_sitting = _whole(
@@ -126,7 +135,7 @@ class TwinExamForm(forms.Form):
         3,
         10_000,
         None,
-        "Leave empty to use all. With fewer, a second sitting has new ones.",
+        "Leave empty to use all. If you use fewer, a second sitting has new ones.",
     )
     sittings_allowed = _whole("Sittings allowed", 1, 100, 1, "You can grant a person another sitting later.")
     seed = _whole("Seed", 0, 2**63 - 1, 0, "The same seed always leads to the same order.")
@@ -156,7 +165,7 @@ class MarkedExamForm(forms.Form):
         1,
         10_000,
         None,
-        "Leave empty to use all. With fewer, a second sitting has new ones.",
+        "Leave empty to use all. If you use fewer, a second sitting has new ones.",
     )
     sittings_allowed = _whole("Sittings allowed", 1, 100, 1, "You can grant a person another sitting later.")
     most_misalignment = _share(

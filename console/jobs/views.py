@@ -27,5 +27,5 @@ def job_cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if cancel_job(orders.kind, job, actor=lead.actor, now=timezone.now()):
         messages.success(request, "You cancelled it. Work that is under way stops soon.")
     else:
-        messages.error(request, "Nothing was changed: it is over already.")
+        messages.error(request, "Nothing was changed: it has already ended.")
     return redirect(orders.page, slug)

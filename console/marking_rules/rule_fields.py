@@ -22,7 +22,7 @@ class RuleField:
     choices: tuple[str, ...] = ()
 
 
-GRACE = "A longer time lets people correct more, and verdicts come later."
+GRACE = "A longer time lets people correct more answers, but verdicts come later."
 LEASE = "A longer time keeps work with people who have gone home; a shorter one takes it away during a break."
 ANSWER_GRACE = RuleField("grace_s", "An answer can be changed for, s", "R12", GRACE)
 LEASE_FIELD = RuleField("lease_s", "Idle work goes to others after, s", "R13", LEASE)
@@ -80,13 +80,13 @@ MARKING_FIELDS = (
         "min_iou",
         "A match agrees from this IoU on, if its edges are close",
         "M2",
-        "A higher value asks a third annotator more often.",
+        "With a higher value, a third annotator is asked more often.",
     ),
     RuleField(
         "edge_tolerance_ms",
         "Edges are close up to this distance, ms",
         "M2",
-        "A lower value asks a third annotator more often, most of all about short segments.",
+        "With a lower value, a third annotator is asked more often, especially about short segments.",
     ),
     RuleField(
         "sure_iou",
@@ -109,14 +109,15 @@ TWIN_FIELDS = (
         "checkers",
         "People who assign each caption, one after the other",
         "T4",
-        "A second one finds most captions that the first one guessed rightly. It costs one more answer a caption.",
+        "A second person finds most captions that the first one matched only by a lucky guess. This costs one more "
+        "answer per caption.",
         ("1", "2"),
     ),
     RuleField(
         "cannot_tell",
         "They may answer that they cannot tell",
         "T4",
-        "Without this answer they guess, and more captions pass that do not tell the two directions apart.",
+        "Without this answer, people guess, and more captions pass that do not tell the two directions apart.",
         YES_OR_NO,
     ),
     RuleField(

@@ -19,7 +19,7 @@ from moments.models import Clip, ClipState, VideoCut, VideoCutState, WorkerBeat
 
 BROKER_WAIT_S = 1.0
 STANDS_STILL = {
-    "settle": "no verdict is made",
+    "settle": "no verdicts are being made",
     "cut": "nothing is being cut, exported or archived",
     "rank": "nothing is being ranked, scored or rewritten",
 }

@@ -117,7 +117,7 @@ def _page(request: HttpRequest, lead: Lead, *, done: str = "", problem: str = ""
 
 
 def _added(made: Illustration) -> str:
-    return f"{_kind(made)} {made.number} is added. Write {made.reference} where the text is to show it."
+    return f"{_kind(made)} {made.number} is added. Write {made.reference} where the text should show it."
 
 
 def _kind(row: Illustration) -> str:

@@ -27,7 +27,7 @@ LABELS = {
     "test": "Clips in test",
     "seed": "Seed",
     "tolerance": "A size may be missed by, %",
-    "replace": "Replace the splits that are drawn",
+    "replace": "Replace the existing splits",
 }
 FIELDS = ("val", "test", "seed", "tolerance")
 USUAL = {"val": "", "test": "", "seed": "1", "tolerance": "1"}
@@ -72,7 +72,7 @@ def _draw(request: HttpRequest, lead: Lead) -> HttpResponse:
     except BadInput as problem:
         return _page(request, lead, typed, problem=with_label(problem, LABELS))
     counts = ", ".join(f"{count:,} in {NAMES[split]}" for split, count in drawn.clips.items())
-    messages.success(request, f"The splits are drawn: {counts}.")
+    messages.success(request, f"The splits have been drawn: {counts}.")
     return redirect("twin-splits", lead.campaign.slug)
 
 

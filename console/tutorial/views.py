@@ -73,7 +73,7 @@ def _typed(request: HttpRequest) -> Typed:
     """The form's practice pairs as they were typed: number, level, explanation."""
     columns = [request.POST.getlist(name) for name in ("pair", "level", "explanation")]
     if len({len(column) for column in columns}) > 1:
-        raise BadRequest("pair, level, explanation: expected as many of each")
+        raise BadRequest("pair, level, explanation: expected the same number of each")
     if len(columns[0]) > MOST_PRACTICES:
         raise BadRequest(f"pair: at most {MOST_PRACTICES}")
     rows = zip(*columns, strict=True)

@@ -187,4 +187,6 @@ def test_nobody_but_its_holder_answers_a_seat(world: SimpleNamespace) -> None:
     client = Client()
     client.force_login(world.users["annotator"])
     sent = client.post("/api/v1/scores/", body_of("api-scores", world), content_type="application/json").json()
-    assert [(one["status"], one["detail"]) for one in sent["results"]] == [("refused", "seat: not yours, or no longer")]
+    assert [(one["status"], one["detail"]) for one in sent["results"]] == [
+        ("refused", "seat: not yours, or no longer yours")
+    ]

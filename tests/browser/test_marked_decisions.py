@@ -92,7 +92,7 @@ def test_a_question_without_people_is_withdrawn_with_two_keys_and_the_queue_is_e
     page.keyboard.type("nobody at all")
     page.keyboard.press("Enter")
     page.keyboard.press("w")
-    expect(page.locator("[data-empty]")).to_contain_text("Somebody is left for every question that waits.")
+    expect(page.locator("[data-empty]")).to_contain_text("Every waiting question has somebody left who can answer it.")
     expect(page.locator(LOG).first).to_contain_text("nobody at all")
     assert set(campaign.asks.filter(number__gt=4).values_list("state", flat=True)) == {"rejected"}
     assert on_screen_and_phone(page) == []

@@ -248,11 +248,13 @@ def test_operation_says_which_work_stands_still_and_since_when(settings, client)
         return re.findall(r'<h2 class="late">(.*?)</h2>', page)
 
     settings.REDIS_URL = ""
-    everything = "no verdict is made, nothing is being cut, exported or archived, nothing is being ranked, scored"
+    everything = (
+        "no verdicts are being made, nothing is being cut, exported or archived, nothing is being ranked, scored"
+    )
     assert [words.startswith(f"No worker has been seen: {everything}") for words in headings()] == [True]
     now = timezone.now()
     note_beat(name="worker@here", queues={"settle", "cut", "rank"}, now=now - timedelta(minutes=4, seconds=5))
-    assert headings()[0].replace("\xa0", " ").startswith("Worker last seen 4 minutes ago: no verdict is made")
+    assert headings()[0].replace("\xa0", " ").startswith("Worker last seen 4 minutes ago: no verdicts are being made")
     sweep_once(Pulse())
     assert headings() == []
 

@@ -94,7 +94,7 @@ def delete_draft(*, member: Membership, number: int, now: datetime) -> None:
     note_work(member=member, now=now)
     ask = editable_ask(member, number)
     if ask.state != AskState.DRAFT:
-        raise BadInput("a question that was submitted once cannot be deleted", field="state")
+        raise BadInput("a question that has been submitted cannot be deleted", field="state")
     ask.delete()
 
 

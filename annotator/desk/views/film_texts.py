@@ -22,7 +22,7 @@ def _playing_texts() -> dict[str, str]:
     return {
         "play": _("Play"),
         "pause": _("Pause"),
-        "press-play": _("The browser waits for you: press Space to play."),
+        "press-play": _("The browser is waiting for you: press Space to play."),
         "speed": _("{n}×"),
         "percent": _("{n}%"),
         "seconds": _("{n} s"),
@@ -33,8 +33,8 @@ def _playing_texts() -> dict[str, str]:
             "to work in one of them."
         ),
         "video-replaced": _(
-            "This video was made again, for example because its file was exchanged. Your segments and bookmarks are "
-            "kept, at the same times. Look at their pictures once more."
+            "This video was made again, for example because its file was replaced. Your segments and bookmarks are "
+            "kept at the same times. Look at their pictures once more."
         ),
         "not-lasting": _(
             "This browser does not let the page store anything, perhaps because the window is private. Your work "
@@ -83,7 +83,7 @@ def _edge_texts() -> dict[str, str]:
         "edges-checked": _("This plays the edges once. Accept the segment, or set an edge again."),
         "accepted": _("Segment accepted. Search the rest of the video for further answers."),
         "accepted-piece": _("Segment accepted."),
-        "accept-nothing": _("No segment is in hand. Choose one in the list or on the strip."),
+        "accept-nothing": _("No segment is selected. Choose one in the list or on the strip."),
         "choose-first": _("Choose a segment first, or go to a bookmark."),
         "locked": _("This question can no longer change."),
         "edge-choose": _("Choose a segment first. Its edges then move by frames."),
@@ -97,7 +97,7 @@ def _edge_texts() -> dict[str, str]:
         "undone": _("Undone."),
         "redone": _("Done again."),
         "undo-nothing": _("There is nothing to undo."),
-        "redo-nothing": _("There is nothing to do again."),
+        "redo-nothing": _("There is nothing to redo."),
         "delayed-on": _("Edges and bookmarks are set {n} ms earlier than you press the key, while the video plays."),
         "delayed-off": _("Edges and bookmarks are set at the frame that is shown."),
     }
@@ -105,18 +105,18 @@ def _edge_texts() -> dict[str, str]:
 
 def _moving_texts() -> dict[str, str]:
     return {
-        "no-timecode": _("This is no time. Examples: 1:02:03.5, 62 or +5."),
+        "no-timecode": _("This is not a time. Examples: 1:02:03.5, 62 or +5."),
         "no-segment": _("There is no segment yet."),
         "no-next-edge": _("There is no later edge."),
         "no-previous-edge": _("There is no earlier edge."),
         "no-next-gap": _("From here on you have watched everything."),
-        "no-previous-gap": _("Up to here you have watched everything."),
+        "no-previous-gap": _("You have watched everything up to here."),
         "no-bookmark": _("There is no bookmark yet."),
         "first-bookmark": _("There is no later bookmark. This is the first one."),
         "last-bookmark": _("There is no earlier bookmark. This is the last one."),
         "no-next-question": _("This is the last question about the video."),
         "no-previous-question": _("This is the first question about the video."),
-        "not-watched": _("Sent. You have not watched the video from {time} on yet."),
+        "not-watched": _("Sent. You have not yet watched the video from {time} onwards."),
     }
 
 

@@ -68,8 +68,8 @@ def _piece_texts() -> dict[str, str]:
 def _sending_texts() -> dict[str, str]:
     return {
         "ready": _("The answer is complete."),
-        "sent": _("The answer is sent. You can change it for a short time."),
-        "sent-already": _("This answer is sent already."),
+        "sent": _("The answer has been sent. You can change it for a short time."),
+        "sent-already": _("This answer has already been sent."),
         "sent-final": _("This answer is final."),
         "missing-draft": _("A segment has only one edge."),
         "missing-segments": _("Mark at least one segment, or choose “No answer here”."),

@@ -50,7 +50,8 @@ def _empty_texts() -> dict[str, str]:
         ),
         "empty-no_work-title": _("Nothing to write right now"),
         "empty-no_work-text": _(
-            "Enough questions are written about the videos, or no further video is ready. Come back later, or leave "
+            "Enough questions have been written about the videos, or no other video is ready. Come back later, or "
+            "leave "
             "this page open."
         ),
         "empty-paused-text": _(
@@ -62,7 +63,7 @@ def _empty_texts() -> dict[str, str]:
         "no-video": _("There is no video for you right now."),
         "video-missing": _("The video of this question cannot be shown right now."),
         "video-gone": _(
-            "The video was finished, or it was given back because nothing was heard from you for an hour. What you "
+            "The video was finished, or it was given back because you were inactive for an hour. What you "
             "wrote is kept. If the video was given back, it returns when you begin again."
         ),
     }
@@ -79,12 +80,12 @@ def _form_texts() -> dict[str, str]:
         "ready-question": _("The question is complete."),
         "sending-soon": _("It is sent in a few seconds. Undo takes it back."),
         "submitted-next": _("Submitted. You have watched the whole video."),
-        "not-watched": _("Submitted. You have not watched the video from {time} on yet."),
+        "not-watched": _("Submitted. You have not yet watched the video from {time} onwards."),
         "no-next-question": _("This is the last question."),
         "no-previous-question": _("This is the first question."),
         "no-returned": _("No question was returned to you."),
         "nothing-to-delete": _("There is no draft to delete."),
-        "not-deletable": _("A question that was submitted once cannot be deleted."),
+        "not-deletable": _("A question that has been submitted cannot be deleted."),
         "deleted": _("Draft deleted. Undo brings it back."),
         "wanted-ms": _("Words only: {have} of {n} written"),
         "wanted-ims": _("With a picture: {have} of {n} written"),
@@ -93,7 +94,7 @@ def _form_texts() -> dict[str, str]:
 
 def _picture_texts() -> dict[str, str]:
     return {
-        "picture-none": _("No picture is taken yet."),
+        "picture-none": _("No picture has been taken yet."),
         "picture-at": _("The picture at {time}"),
         "picture-elsewhere": _("The picture is in another video, which is not shown here."),
         "picture-taken": _("Picture taken."),
@@ -114,16 +115,18 @@ def _saving_texts() -> dict[str, str]:
         ),
         "leave-lost": _("Not saved yet: {n}. This browser cannot store them, so they are lost if you leave now."),
         "trouble-stranger": _("Someone else has signed in on this browser. Your questions wait until you sign in."),
-        "refused-question": _("Question {n} was refused: {detail}. Change it, and it is saved again."),
+        "refused-question": _("Question {n} was refused: {detail}. Change it, and it will be saved again."),
         "refused-answer": _("An answer that was marked before was refused: {detail}."),
         "trouble-question": _("The server refused this: {detail}."),
         "conflict-theirs": _("The other one: “{words}”, segments: {n}."),
-        "conflict-first": _("Decide first which of the two is kept."),
+        "conflict-first": _("First decide which of the two to keep."),
         "deleted-elsewhere": _(
-            "A draft was deleted in another window, while you wrote here. What you wrote goes on as a new draft."
+            "A draft was deleted in another window while you were writing here. What you wrote continues as a new "
+            "draft."
         ),
         "submitted-elsewhere": _(
-            "Question {n} was submitted in another window. What you wrote here since goes on as a new draft."
+            "Question {n} was submitted in another window. What you have written here since then continues as a new "
+            "draft."
         ),
     }
 

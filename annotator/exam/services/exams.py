@@ -216,7 +216,7 @@ def _end_sittings(exam: Exam, now: datetime, actor: str) -> int:
         record_losses(seats=seats)
         seats.update(state=SeatState.RELEASED)
         if sitting.member.standing in (Standing.EXAM, Standing.WAITING):
-            reason = f"exam {exam.number} was closed without truth"
+            reason = f"exam {exam.number} was closed without a truth"
             set_standing(member=sitting.member, standing=Standing.TRAINING, now=now, actor=actor, reason=reason)
         ended += 1
     return ended

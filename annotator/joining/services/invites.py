@@ -72,7 +72,7 @@ def make_labelled_invites(
         if not label or len(label) > LONGEST_NOTE or not label.isprintable():
             raise BadInput(f"line {line}: expected 1 to {LONGEST_NOTE} printable characters", field="labels")
         if label in labels[: line - 1]:
-            raise BadInput(f"line {line}: this label is there twice", field="labels")
+            raise BadInput(f"line {line}: this label appears twice", field="labels")
     return [make_invite(campaign=campaign, uses=1, days=days, note=label, now=now, actor=actor) for label in labels]
 
 

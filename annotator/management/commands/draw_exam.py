@@ -15,9 +15,10 @@ class Command(ReelevanceCommand):
     """Draws an exam."""
 
     help = (
-        "Draft an exam from the exam split: the seed draws the queries, and each brings its best-ranked pairs. "
+        "Draft an exam from the exam split: the seed draws the queries, and each adds its best-ranked pairs. "
         "On the exam page, leads set the truth of a gold exam, open the exam, and freeze the truth of a cohort exam. "
-        "In a marking campaign, the exam consists of questions whose answers import_known_questions gave. "
+        "In a marking campaign, the exam consists of questions whose answers were imported with "
+        "import_known_questions. "
         "In a twins campaign, leads pick its clips on the page Create an exam."
     )
     reports = True

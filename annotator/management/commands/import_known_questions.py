@@ -15,8 +15,9 @@ class Command(ReelevanceCommand):
     """Imports questions with their answers."""
 
     help = (
-        "Import questions whose answer is known, for exams and hidden checks of a marking campaign: the files of "
-        "import_questions, with windows in every line. An empty list means that the video has no answer. A bad line "
+        "Import questions whose answer is known, for exams and hidden checks of a marking campaign. It takes the "
+        "files of import_questions, with windows in every line. An empty list means that the video has no answer. A "
+        "bad line "
         "stops the import."
     )
     reports = True

@@ -88,7 +88,7 @@ def led_marking(user: User, slug: str) -> Lead:
     """The same for pages about marked segments; in a campaign of another kind there are none: Http404."""
     lead = led_campaign(user, slug)
     if lead.campaign.kind != CampaignKind.MARK:
-        raise Http404("this page is for marking campaigns segments")
+        raise Http404("this page is for marking campaigns")
     return lead
 
 
@@ -118,10 +118,10 @@ def led_without_twins(user: User, slug: str) -> Lead:
 
 def _require_grading(campaign: Campaign) -> None:
     if campaign.kind != CampaignKind.GRADE:
-        raise Http404("this page is for grading campaigns relevance")
+        raise Http404("this page is for grading campaigns")
 
 
-def administered_campaign(user: User, slug: str, *, refusal: str = "only admins see this page") -> Campaign:
+def administered_campaign(user: User, slug: str, *, refusal: str = "only admins can see this page") -> Campaign:
     """The campaign for an admin.
 
     Raises PermissionDenied with the `refusal` for its other members, Http404 for everybody else and for a name that no
@@ -148,7 +148,7 @@ def paid_campaign(user: User, slug: str) -> Lead:
         return Lead(campaign_or_404(slug), ADMIN)
     member = member_or_404(user, slug)
     if not member.settles_pay:
-        raise PermissionDenied("only admins, and leads to whom an admin gave this right, see pay")
+        raise PermissionDenied("only admins, and leads to whom an admin has given this permission, can see pay")
     return Lead(member.campaign, member.pseudonym)
 
 

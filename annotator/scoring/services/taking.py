@@ -78,7 +78,7 @@ class ScoreTaking:
         if current is None:
             return self._late(entry)
         if self._is_same(current, seat, entry):
-            detail = "scored so already"
+            detail = "already scored this way"
             return self._answer(str(entry.seat), "duplicate", detail, current, current.changeable_until)
         return self._change(seat, current, entry)
 
@@ -170,7 +170,7 @@ class ScoreTaking:
         """Pay for a score that came too late; refuse one for a seat that never was the person's."""
         late = pay_late_score(member=self.member, entry=entry, now=self.now)
         if late is None:
-            return Submitted(str(entry.seat), "refused", "seat: not yours, or no longer", code="bad_entry")
+            return Submitted(str(entry.seat), "refused", "seat: not yours, or no longer yours", code="bad_entry")
         self.late[entry.key] = late
         return _refused_late(late)
 

@@ -169,7 +169,7 @@ def _clips(missing: int, ready: str, *, kind: str) -> Check:
 def _people(campaign: Campaign) -> Iterator[Check]:
     """What people need: instructions, consent, an exam, hidden checks, and enough of them."""
     guideline, consent = newest_guideline(campaign), newest_consent(campaign)
-    text = f"version {guideline.version}" if guideline else "no guideline; people see the text that is built in"
+    text = f"version {guideline.version}" if guideline else "no guideline; people see the built-in text"
     yield Check("guideline", READY if guideline else WARNING, text)
     text = f"version {consent.version}" if consent else "no consent text; nobody is asked for consent"
     yield Check("consent", READY if consent else WARNING, text)

@@ -36,7 +36,7 @@ PAGES = {
     "campaign": "Campaign",
 }
 GUIDED = ("Guideline", "What people read before they begin.")
-RULED = "The rules by which answers become labels, and the exam before the work."
+RULED = "The rules that turn answers into labels, and the exam that people take first."
 # The steps of the wizard: key, name and what it is for in a campaign of each kind, and the steps of the road in it.
 SETUP = (
     (
@@ -72,7 +72,10 @@ SETUP = (
     (
         "protocol",
         {
-            CampaignKind.GRADE: ("Protocol", "The rules by which scores become labels, and the exam before the work."),
+            CampaignKind.GRADE: (
+                "Protocol",
+                "The rules that turn scores into labels, and the exam that people take first.",
+            ),
             CampaignKind.MARK: ("Rules", RULED),
             CampaignKind.TWIN: ("Rules", RULED),
         },
@@ -82,13 +85,15 @@ SETUP = (
         "people",
         dict.fromkeys(
             CampaignKind,
-            ("People", "Who works: invite annotators, qualify them where there is no exam, and make leads."),
+            ("People", "The people who work: invite annotators, qualify them if there is no exam, and make leads."),
         ),
         (PEOPLE,),
     ),
     (
         "open",
-        dict.fromkeys(CampaignKind, ("Open", "What is ready and what is missing, and then the start of the work.")),
+        dict.fromkeys(
+            CampaignKind, ("Open", "What is ready and what is missing. When nothing is missing, the work can start.")
+        ),
         ("Open",),
     ),
 )

@@ -19,14 +19,14 @@ def grading_road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
     yield (
         REWRITE,
         0 < corpus.moments == corpus.rewritten,
-        f"{corpus.rewritten:,} of {corpus.moments:,} descriptions are rewritten; the others are captions unchanged"
+        f"{corpus.rewritten:,} of {corpus.moments:,} descriptions are rewritten; the others are the unchanged captions"
         if corpus.rewriting
-        else "only where descriptions contain names that people must not read; otherwise leave it out",
+        else "needed only if descriptions contain names that people must not read; otherwise skip it",
         "corpus-rewriting",
         (f"rewrite_queries {slug}",),
     )
     yield from _queries(campaign, corpus)
-    lacking = f"{counted(corpus.clipless, 'moment')} of pairs {'has' if corpus.clipless == 1 else 'have'} none"
+    lacking = f"{counted(corpus.clipless, 'moment')} of pairs {'has' if corpus.clipless == 1 else 'have'} no clip"
     yield _cut(campaign, corpus, done=corpus.pairs > 0, lacking=lacking)
     yield from instructions(campaign)
     yield opening_row(campaign)
@@ -37,7 +37,7 @@ def twin_road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
     yield from _imported(campaign, corpus)
     paired = counted(corpus.twins, "pair of twins", "pairs of twins")
     yield "Twins", corpus.twins > 0, paired, "corpus-clips", (f"make_twins {campaign.slug}",)
-    lacking = f"{counted(corpus.clipless, 'moment')} of twins {'has' if corpus.clipless == 1 else 'have'} none"
+    lacking = f"{counted(corpus.clipless, 'moment')} of twins {'has' if corpus.clipless == 1 else 'have'} no clip"
     yield _cut(campaign, corpus, done=corpus.twins > 0, lacking=lacking)
     yield from instructions(campaign)
     yield opening_row(campaign)
@@ -46,7 +46,7 @@ def twin_road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
 def _imported(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
     uploaded = f"{counted(corpus.uploads, 'video file')} uploaded"
     if not corpus.uploads:
-        uploaded += "; leave this out if they are on the server already"
+        uploaded += "; skip this if they are already on the server"
     yield UPLOAD, corpus.uploads > 0, uploaded, "corpus-videos", ()
     moments = f"{counted(corpus.moments, 'moment')} of {counted(corpus.videos, 'video')}"
     yield "Import", corpus.moments > 0, moments, "corpus-imports", (f"import_moments {campaign.slug} FILE",)

@@ -250,7 +250,7 @@ def _look_at_archive(staged: StagedFile, asked: ArchiveTerms, faults: KeptFaults
         found.counts = archive_counts(staged.campaign, archive, plan_of(staged.campaign, archive, asked))
         twice = sum(len({worker for worker, _ in given}) < len(given) for given in archive.scores.values())
         if twice:
-            found.notes.append(f"{twice} pair{' has' if twice == 1 else 's have'} two scores of the same worker.")
+            found.notes.append(f"{twice} pair{' has' if twice == 1 else 's have'} two scores by the same worker.")
 
 
 def _formulas(texts: Sequence[str]) -> int:

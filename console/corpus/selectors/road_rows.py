@@ -26,7 +26,7 @@ def instructions(campaign: Campaign) -> Iterator[RoadRow]:
         names = ", ".join(level.name for level in levels)
         yield SCALE, levels != PUBLISHED, f"{campaign.scale}: {names}", "scale", ()
     guideline = newest_guideline(campaign)
-    text = f"version {guideline.version}" if guideline else "people see the text that is built in"
+    text = f"version {guideline.version}" if guideline else "people see the built-in text"
     yield GUIDELINE, guideline is not None, text, "guideline-edit", ()
     version = newest_protocol(campaign).version
     usual = "version 1 has the default values" if version == 1 else f"version {version} is in force"

@@ -25,7 +25,7 @@ WITHDRAW = Choice(
     "w", "withdraw", "Withdraw those on hold", "they end unjudged", "withdrawn", asks_reason=True, grave=True
 )
 RETIRE = Choice(
-    "x", "retire", "Retire the query", "all of its pairs end unjudged, decided ones too", "retired", True, True
+    "x", "retire", "Retire the query", "all of its pairs end unjudged, even decided ones", "retired", True, True
 )
 PUT_BACK = "pair_put_back"
 

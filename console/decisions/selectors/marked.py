@@ -38,7 +38,7 @@ WITHDRAW = Choice(
     "w",
     "withdraw",
     "Withdraw",
-    "the question is rejected and is in no label. Then press the letter of a reason",
+    "the question is rejected and gets no label. Then press the letter of a reason",
     "withdrawn",
     asks_reason=True,
     grave=True,

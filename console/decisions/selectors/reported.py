@@ -25,7 +25,7 @@ WITHDRAW = Choice(
     "w",
     "withdraw",
     "Withdraw",
-    "the pair ends unjudged and is in no label. Then press the letter of a reason",
+    "the pair ends unjudged and gets no label. Then press the letter of a reason",
     "withdrawn",
     asks_reason=True,
     grave=True,
@@ -41,7 +41,8 @@ REPLACE = Choice(
     "c",
     "replace",
     "Cut the whole video again",
-    "all clips of the video that pairs need, for a file that shows another film. Replace the file first",
+    "a worker cuts all clips of the video that pairs need. Use this if the file shows another film, and replace the "
+    "file first",
     "is being cut again with its video",
 )
 DECIDED = "It is decided already: its reports can only be closed."

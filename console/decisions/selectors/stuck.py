@@ -22,7 +22,7 @@ AGAIN = Choice(
     "t",
     "again",
     "Cut again",
-    "a worker cuts what failed of this video once more. If the file is broken, replace it first",
+    "a worker tries once more to cut the clips of this video that failed. If the file is broken, replace it first",
     "being cut again",
 )
 WITHDRAW = Choice(

@@ -32,7 +32,7 @@ def decisions_item(request: HttpRequest, slug: str, kind: str, item: int) -> Htt
     given = request.POST.get("decision", "")
     choice = next((one for one in queue.choices(lead.campaign) if one.value == given), None)
     if choice is None:
-        raise BadRequest("decision: expected one of the queue's")
+        raise BadRequest("decision: expected one of those that the queue offers")
     asked = _asked(request, lead, item, given)
     try:
         if choice.asks_reason and not asked.reason:
@@ -66,7 +66,7 @@ def decisions_reason(request: HttpRequest, slug: str, kind: str, item: int) -> H
     lead, queue = asked_queue(request, slug, kind)
     explain = acts_of(lead.campaign, kind).explain
     if explain is None:
-        raise BadRequest("reason: decisions of this queue keep theirs")
+        raise BadRequest("reason: the decisions of this queue keep their reasons")
     try:
         explain(_asked(request, lead, item, ""))
     except BadInput as problem:

@@ -28,7 +28,7 @@ def judge_captions(request: HttpRequest, slug: str) -> HttpResponse:
     """What the person has in hand; a decision on it leads to the next."""
     member = annotator_in(person_asking(request), slug)
     if member.campaign.kind != CampaignKind.MARK:
-        raise Http404("this page is for marking campaigns segments")
+        raise Http404("this page is for marking campaigns")
     now = timezone.now()
     if request.method == "POST":
         with refusals_shown(request, "Your decision was not stored"):

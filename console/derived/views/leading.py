@@ -65,7 +65,7 @@ def derived_decide(request: HttpRequest, slug: str, number: int) -> HttpResponse
     with refusals_shown(request):
         if decision == "accept":
             accept_derived(derived=made, actor=lead.actor, now=timezone.now(), text=request.POST.get("text"))
-            messages.success(request, f"{_name(made)} counts now.")
+            messages.success(request, f"{_name(made)} now counts.")
         else:
             reject_derived(derived=made, actor=lead.actor, now=timezone.now(), reason=reason)
             messages.success(request, f"{_name(made)} is rejected.")
@@ -92,7 +92,7 @@ def derived_write(request: HttpRequest, slug: str) -> HttpResponse:
         language = request.POST.get("language") or next(iter(LANGUAGES))
         manner = caption_manner(language=language, **fields)
         order_captions(campaign=lead.campaign, manner=manner, actor=lead.actor, now=timezone.now())
-        messages.success(request, "The captions are ordered. The worker will start in its next round.")
+        messages.success(request, "The captions have been ordered. The worker will start in its next round.")
     return redirect("captions", slug)
 
 

@@ -73,12 +73,12 @@ class TwinExamRequest(serializers.Serializer[Any]):
     most_case_misalignment = serializers.FloatField(required=False, allow_null=True, default=None)
 
     def validate_clips(self, clips: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Refuse a clip that is there twice, as only one of its right answers could count."""
+        """Refuse a clip that appears twice, as only one of its right answers could count."""
         _refuse_twice([one["clip"] for one in clips])
         return clips
 
     def validate_writing(self, clips: list[int]) -> list[int]:
-        """Refuse a clip that is there twice."""
+        """Refuse a clip that appears twice."""
         _refuse_twice(clips)
         return clips
 
@@ -86,7 +86,7 @@ class TwinExamRequest(serializers.Serializer[Any]):
 def _refuse_twice(clips: list[int]) -> None:
     twice = [clip for clip, times in Counter(clips).items() if times > 1]
     if twice:
-        raise serializers.ValidationError(f"clip {twice[0]} is there twice")
+        raise serializers.ValidationError(f"clip {twice[0]} appears twice")
 
 
 class SampleShape(serializers.Serializer[Any]):

@@ -81,7 +81,7 @@ def exam_doubtful(request: HttpRequest, slug: str, number: int, pair: int) -> Ht
             {"campaign": lead.campaign, "exam": exam, "item": item, "unit": UNITS[lead.campaign.kind]},
         )
     outcome = (
-        f"The truth of pair {pair} is marked as doubtful." if item.doubtful else f"The mark on pair {pair} is gone."
+        f"The truth of pair {pair} is marked as doubtful." if item.doubtful else f"The mark on pair {pair} is removed."
     )
     messages.success(request, outcome)
     if request.POST.get("back") == REPORT:

@@ -173,7 +173,8 @@ SECTIONS: tuple[InboxSection, ...] = (
         "captions",
         "Captions to decide",
         ("caption", "captions"),
-        "These captions were returned as often as they may be, and a check failed again. Accept each, send it back, or "
+        "These captions were returned as often as the rules allow, and a check failed again. Accept each, send it "
+        "back, or "
         "drop the clip.",
         waiting_captions,
         "decisions",
@@ -184,7 +185,7 @@ SECTIONS: tuple[InboxSection, ...] = (
         "samples",
         "Samples of captions",
         ("sample", "samples"),
-        "These captions were written for the exam. Grade them, so that their writers may write in the campaign.",
+        "These captions were written for the exam. Grade them so that their writers can write in the campaign.",
         _samples,
         "exam-samples",
         "Grade samples",

@@ -73,7 +73,7 @@ TWINS: Words = {
     "nobody": SectionWords(
         "Tasks without eligible people",
         ("pair", "pairs"),
-        "All qualified people have seen the clip or wrote its captions. Qualify or invite others, or withdraw the "
+        "All qualified people have seen the clip or written its captions. Qualify or invite others, or withdraw the "
         "clip.",
         {"route": "decisions", "label": "Decisions", "query": ""},
     ),

@@ -114,4 +114,4 @@ def _mend(request: HttpRequest, lead: Lead, moment: Moment) -> str:
         actor=lead.actor,
         now=timezone.now(),
     )
-    return f"Moment {moment.desc_id} has other times. Cut its clip again on the page Clips."
+    return f"Moment {moment.desc_id} has new times. Cut its clip again on the page Clips."

@@ -71,7 +71,7 @@ def corpus_videos_add(request: HttpRequest, slug: str) -> HttpResponse:
             now=timezone.now(),
         )
         messages.success(
-            request, f"Adding {counted(len(job.order['files']), 'file')} is ordered. The result appears here."
+            request, f"Adding {counted(len(job.order['files']), 'file')} has been ordered. The result will appear here."
         )
     return redirect(f"{reverse('corpus-videos', args=[slug])}?{urlencode({'place': place})}")
 
@@ -80,7 +80,9 @@ def corpus_videos_add(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def corpus_place(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a place of the server to the campaign's leads, or with `do` = take take it back."""
-    campaign = administered_campaign(person_asking(request), slug, refusal="only admins give places of the server")
+    campaign = administered_campaign(
+        person_asking(request), slug, refusal="only admins can let a campaign use places of the server"
+    )
     place, now = request.POST.get("place", ""), timezone.now()
     with refusals_shown(request):
         if request.POST.get("do") == "take":

@@ -97,7 +97,7 @@ def people_qualify(request: HttpRequest, slug: str) -> HttpResponse:
         if count:
             messages.success(request, f"{counted(count, 'person is', 'people are')} qualified now.")
         else:
-            messages.info(request, "Nobody on that list waits any more.")
+            messages.info(request, "Nobody on that list is waiting any longer.")
     return redirect("people", slug)
 
 
@@ -124,7 +124,8 @@ def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespons
     lead, row = _asked(request, slug, pseudonym)
     if not row.resets:
         raise PermissionDenied(
-            "only for open accounts, and for leads only if the account has access to no other campaign"
+            "only open accounts can get a link; a lead can create one only if the account has access to no other "
+            "campaign"
         )
     if was_done(request):
         messages.error(request, "That link was already created and shown once. If you lost it, create another.")

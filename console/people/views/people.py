@@ -50,7 +50,9 @@ def invite_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Create an invite; only this response shows its link, even if the page is reloaded."""
     lead = led_campaign(person_asking(request), slug)
     if was_done(request):
-        messages.error(request, "That invite exists, and its link was shown once. If you lost it, create another.")
+        messages.error(
+            request, "That invite was already created, and its link was shown once. If you lost it, create another."
+        )
         return redirect("people", slug)
     sent = {field: request.POST.get(field, "").strip() for field in ("uses", "days", "note")}
     try:
@@ -77,7 +79,9 @@ def invite_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a link for one person under each label; only this file has the links, even if it is asked for again."""
     lead = led_campaign(person_asking(request), slug)
     if was_done(request):
-        messages.error(request, "These links exist, and were in one file. If you lost it, revoke them.")
+        messages.error(
+            request, "These links were already created, and they were in one file. If you lost it, revoke them."
+        )
         return redirect("people", slug)
     labels = [line.strip() for line in request.POST.get("labels", "").splitlines() if line.strip()]
     try:

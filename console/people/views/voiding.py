@@ -51,17 +51,17 @@ def person_void(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse
         )
     except BadInput as problem:
         return _page(request, member, reason=reason, problem=str(problem), suspends=suspends)
-    messages.success(request, _outcome(done) + " They are suspended, and others get their queue." * suspends)
+    messages.success(request, _outcome(done) + " They are suspended, and their queue goes to other people." * suspends)
     return redirect("person", slug, pseudonym)
 
 
 def _outcome(done: Voided) -> str:
     if isinstance(done, VoidedTwins):
         voided = counted(done.scores, "answer is", "answers are")
-        return f"{voided} voided; others do {counted(done.places, 'task')} again."
+        return f"{voided} voided; other people will do {counted(done.places, 'task')} again."
     if isinstance(done, VoidedAnswers):
         voided = counted(done.scores, "answer is", "answers are")
-        return f"{voided} voided; {counted(done.questions, 'question is', 'questions are')} marked again."
+        return f"{voided} voided; {counted(done.questions, 'question', 'questions')} will be marked again."
     voided, waiting = counted(done.scores, "score is", "scores are"), counted(done.replacements, "seat is", "seats are")
     return f"{voided} voided; {waiting} open for others."
 

@@ -58,7 +58,7 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             request, f"Pair {number} is open again. {counted(done.scores, 'score is', 'scores are')} superseded."
         )
         if stuck_pairs(lead.campaign).filter(pk=pair.pk).exists():
-            messages.warning(request, f"All qualified annotators have already seen pair {number}. Qualify more.")
+            messages.warning(request, f"All qualified annotators have already seen pair {number}. Qualify more people.")
     return redirect(where_from(request, slug, pair))
 
 

@@ -40,7 +40,7 @@ class RewriteSampleShape(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     size = serializers.IntegerField()
-    rewrites = serializers.IntegerField(help_text="how many stood when it was drawn")
+    rewrites = serializers.IntegerField(help_text="how many rewrites stood when it was drawn")
     newer = serializers.IntegerField(help_text="how many came later")
     reviewed = serializers.IntegerField()
     wrong = serializers.IntegerField()

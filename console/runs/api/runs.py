@@ -113,7 +113,7 @@ class CompareView(APIView):
         parameters=[
             OpenApiParameter("a", int, required=True, description="the first run's number"),
             OpenApiParameter("b", int, required=True, description="the second run's number"),
-            OpenApiParameter("split", str, description="one split alone"),
+            OpenApiParameter("split", str, description="only one split"),
             OpenApiParameter("measure", str, description="also every query under this measure"),
         ],
         responses={200: Comparison, **REFUSALS},

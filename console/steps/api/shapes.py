@@ -65,7 +65,7 @@ class SplitsRequest(serializers.Serializer[Any]):
     test = serializers.IntegerField(min_value=0, max_value=999_999_999)
     seed = serializers.IntegerField(min_value=0, max_value=999_999_999, default=1)
     tolerance = serializers.FloatField(min_value=0, max_value=WIDEST_TOLERANCE, default=0.01)
-    replace = serializers.BooleanField(default=False, help_text="whether a drawing that is there may go")
+    replace = serializers.BooleanField(default=False, help_text="whether an existing drawing may be replaced")
 
 
 class OpenRequest(serializers.Serializer[Any]):

@@ -56,9 +56,9 @@ def restore_cancel(request: HttpRequest, number: int) -> HttpResponse:
     _require_admin(request)
     job = get_object_or_404(Job, kind=RESTORING.name, pk=number)
     if cancel_job(RESTORING, job, actor=ADMIN, now=timezone.now()):
-        messages.success(request, "You cancelled it. Work that is under way stops soon, and nothing of it stays.")
+        messages.success(request, "You cancelled it. Work that is under way stops soon, and nothing of it is kept.")
     else:
-        messages.error(request, "Nothing was changed: it is over already.")
+        messages.error(request, "Nothing was changed: it has already ended.")
     return redirect("restore")
 
 

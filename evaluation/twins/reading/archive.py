@@ -102,7 +102,7 @@ def read_exactly(stream: IO[bytes], size: int, where: str) -> bytes:
 def _member(archive: zipfile.ZipFile, path: Path, name: str) -> zipfile.ZipInfo:
     found = [member for member in archive.infolist() if member.filename == name + ENDING]
     if len(found) != 1:
-        raise EvaluationError(f"{path}: {name}: {'is there twice' if found else 'is missing'}")
+        raise EvaluationError(f"{path}: {name}: {'appears twice' if found else 'is missing'}")
     if found[0].flag_bits & 1:
         raise EvaluationError(f"{path}: {name}: is encrypted")
     if found[0].compress_type not in COMPRESSIONS:

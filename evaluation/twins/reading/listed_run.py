@@ -80,7 +80,7 @@ class _Lists:
             raise EvaluationError(f"{where} rank {at + 1}: {shown(names[at])} is not in {self.labels.name}")
         if len(set(found)) < len(found):
             at = next(at for at, one in enumerate(found) if one in found[:at])
-            raise EvaluationError(f"{where} rank {at + 1}: {shown(names[at])} is there twice")
+            raise EvaluationError(f"{where} rank {at + 1}: {shown(names[at])} appears twice")
         return np.array(found, dtype=np.int64)
 
     def _take_scores(self, item: int, entry: Mapping[str, Any], where: str) -> None:

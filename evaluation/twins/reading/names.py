@@ -51,7 +51,7 @@ def joined_names(names: list[str], labels: TwinLabels, where: str) -> Ints:
     missing = list(place.keys() - set(names)) if len(names) - len(unknown) < len(place) else []
     missing.sort(key=place.__getitem__)
     for found, problem in (
-        (twice, "is there twice"),
+        (twice, "appears twice"),
         (unknown, f"is not in {labels.name}"),
         (missing, f"of {labels.name} is missing"),
     ):

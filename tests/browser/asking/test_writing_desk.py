@@ -66,7 +66,7 @@ def test_a_whole_video_is_written_about_by_keys_only(desk, film):
     mark_frames(desk, film, 400, 410)
     submit(desk)
     asks_are(desk, "submitted", "new")
-    expect(desk.locator("[data-part=hint]")).to_contain_text("You have not watched the video from")
+    expect(desk.locator("[data-part=hint]")).to_contain_text("You have not yet watched the video from")
     press(desk, "Home", "b", "b")
     shows(desk, MAIN, 700)
     write(desk, "When does this come?")

@@ -119,7 +119,7 @@ def test_an_answer_is_marked_by_keys_only_and_sent(desk, stub):
     assert entry["seat"] == seat(1)["id"]
     assert min(entry["ago_ms"], entry["shown_ms"] - 1) >= 0
     expect(desk.locator("[data-part=query]")).to_have_text("Question 2?")
-    expect(desk.locator("[data-part=hint]")).to_contain_text("You have not watched the video from")
+    expect(desk.locator("[data-part=hint]")).to_contain_text("You have not yet watched the video from")
     press(desk, "0")
     expect(desk.locator("[data-part=none]")).to_have_attribute("aria-pressed", "true")
     assert stub.beats[0]["key"] == "film"
@@ -173,7 +173,7 @@ def test_every_action_is_undone_and_done_again_in_its_question(desk, stub):
     assert segments(desk) == []
     assert desk.locator("[data-part=note]").input_value() == "dark"
     press(desk, "Shift+z")
-    hint(desk, "There is nothing to do again.")
+    hint(desk, "There is nothing to redo.")
     press(desk, "q")
     expect(desk.locator("[data-part=query]")).to_have_text("Question 2?")
     press(desk, "z")
@@ -393,7 +393,7 @@ def test_what_was_sent_before_the_page_was_opened_can_still_be_changed(page, liv
     desk.get_by_role("button", name="Question 9?").click()
     expect(desk.locator("[data-part=segments] .segment-times")).to_have_count(1)
     press(desk, "Control+Enter")
-    hint(desk, "This answer is sent already.")
+    hint(desk, "This answer has already been sent.")
     press(desk, "n", "Delete", "0", "Control+Enter")
     eventually(desk, lambda: len(stub.stored) == 1)
     assert (stub.stored[0]["replaces"], stub.stored[0]["segments"]) == ("old", [])

@@ -137,7 +137,7 @@ def draw(lead: Road) -> None:
     lead.click("Preview")
     lead.look()
     lead.click("Draw these splits")
-    lead.told("The splits are drawn: 1 in training, 2 in validation, 2 in test.")
+    lead.told("The splits have been drawn: 1 in training, 2 in validation, 2 in test.")
     lead.look()
 
 

@@ -28,7 +28,7 @@ def _video(asked: Asked) -> Video:
 def _decide(asked: Asked, choice: Choice) -> object:
     video, campaign = _video(asked), asked.lead.campaign
     if not failed_videos(campaign).filter(pk=video.pk).exists():
-        raise BadInput(f"{isolated(video.name)} no longer waits here")
+        raise BadInput(f"{isolated(video.name)} is no longer waiting here")
     if choice.value == AGAIN.value:
         return try_video_again(video=video, by_admin=asked.lead.is_admin, now=asked.now)
     moments = list(video.moments.filter(whole=True))

@@ -21,7 +21,7 @@ EVERYWHERE = "everywhere-"
 def _decide(asked: Asked, choice: Choice) -> object:
     pair, actor, reason = asked.pair, asked.lead.actor, asked.reason
     if not held_up_pairs(asked.lead.campaign).filter(pk=pair.pk).exists():
-        raise BadInput(f"{what_of(pair, asked.lead.campaign).lower()} no longer waits here{_since(pair)}")
+        raise BadInput(f"{what_of(pair, asked.lead.campaign).lower()} is no longer waiting here{_since(pair)}")
     if choice.value == AGAIN.value:
         return try_video_again(video=pair.moment.video, by_admin=asked.lead.is_admin, now=asked.now)
     if choice.value == WITHDRAW.value:

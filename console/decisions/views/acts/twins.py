@@ -62,7 +62,7 @@ def _report(asked: Asked, choice: Choice) -> object:
 def _unstick(asked: Asked, choice: Choice) -> object:
     pair = asked.pair
     if not held_up_pairs(asked.lead.campaign).filter(pk=pair.pk).exists():
-        raise BadInput(f"pair {pair.number} no longer waits here")
+        raise BadInput(f"pair {pair.number} is no longer waiting here")
     if choice.value == RECUT.value:
         moments = [moment.pk for moment in both_directions(pair)]
         return try_video_again(video=pair.moment.video, by_admin=asked.lead.is_admin, now=asked.now, moments=moments)

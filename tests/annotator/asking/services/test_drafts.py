@@ -139,7 +139,7 @@ def test_a_returned_question_changes_but_is_not_deleted(author):
     Ask.objects.update(state=AskState.RETURNED, returns=1, reason="which of the two?")
     assert save(author, ask, text="When does the left one fall?").text == "When does the left one fall?"
     assert refusal(author, ask, text="  ") == "text: is empty"
-    with pytest.raises(BadInput, match="state: a question that was submitted once cannot be deleted"):
+    with pytest.raises(BadInput, match="state: a question that has been submitted cannot be deleted"):
         delete_draft(member=author, number=ask.number, now=NOW)
 
 

@@ -80,7 +80,7 @@ def test_windows_of_qvhighlights_end_with_the_video(campaign, tmp_path):
     ("fields", "problem"),
     [
         ({"vid_name": "nothing"}, "vid_name: the campaign has no video 'nothing'"),
-        ({"windows": [[1, 2], [1.5, 3]]}, "windows: segment 2: overlaps the segment in front of it"),
+        ({"windows": [[1, 2], [1.5, 3]]}, "windows: segment 2: overlaps the previous segment"),
         ({"windows": [[125, 126]]}, "windows: segment 1: lies outside the video, which lasts 125500 ms"),
         ({"windows": [[1, 1.1]]}, "windows: segment 1: lasts 100 ms; the shortest segment lasts 200 ms"),
         (

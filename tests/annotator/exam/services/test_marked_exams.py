@@ -140,7 +140,10 @@ def test_the_bank_is_drawn_from_questions_with_known_answers():
     [
         ({"truth_kind": "cohort"}, "truth_kind: expected gold, because the right answers are known"),
         ({"tolerance": 1}, "tolerance: only exams on graded relevance have one"),
-        ({"bar": Bar(least_kappa=0.5)}, "least_kappa: is no bar of a campaign in which people are asked for segments"),
+        (
+            {"bar": Bar(least_kappa=0.5)},
+            "least_kappa: is not a bar for a campaign in which people are asked for segments",
+        ),
         ({"bar": Bar(least_iou=1.5)}, "least_iou: expected a fraction from 0 to 1, got 1.5"),
     ],
 )

@@ -86,7 +86,9 @@ def test_a_made_up_or_foreign_seat_is_refused_plainly_and_not_paid(taken) -> Non
     made_up = Seat(public_id="00000000-0000-4000-8000-000000000000")
     stranger = make_member(three.campaign)
     results = {submit(stranger, seat, 3, now=LATE) for seat in (held[0], held[1], made_up, own)}
-    assert {(result.code, result.detail) for result in results} == {("bad_entry", "seat: not yours, or no longer")}
+    assert {(result.code, result.detail) for result in results} == {
+        ("bad_entry", "seat: not yours, or no longer yours")
+    }
     assert events() == []
 
 

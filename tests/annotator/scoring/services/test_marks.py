@@ -61,7 +61,7 @@ def test_no_segments_say_that_there_is_no_answer(marker_and_seat):
     [
         ({}, "segments: is missing"),
         ({"segments": [[0, 60_001]]}, "segments: segment 1: lies outside the video, which lasts 60000 ms"),
-        ({"segments": [[5, 700], [600, 900]]}, "segments: segment 2: overlaps the segment in front of it"),
+        ({"segments": [[5, 700], [600, 900]]}, "segments: segment 2: overlaps the previous segment"),
         ({"segments": [[0, float("nan")]]}, "segments: segment 1: its end must be an integer of milliseconds, got a"),
         ({"segments": [[0, 1000]] * 501}, "segments: expected at most 500 segments, got 501"),
         ({"segments": [[0, 1000]], "complete": True}, "specific: expected true or false"),
@@ -86,7 +86,7 @@ def test_a_key_that_comes_again_is_a_duplicate_and_says_what_is_stored(marker_an
     again = mark(marker, seat, [[0, 5000]])
     assert (again.status, again.detail, again.answer) == ("duplicate", "stored as [10, 20] s", first.answer)
     other = mark(marker, seat, key="another")
-    assert (other.status, other.detail) == ("duplicate", "scored so already")
+    assert (other.status, other.detail) == ("duplicate", "already scored this way")
     assert MarkedSegment.objects.filter(answer__score__seat=seat).count() == 1
 
 

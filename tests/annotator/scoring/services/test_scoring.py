@@ -124,7 +124,7 @@ def test_somebody_elses_seat_is_refused_like_one_that_does_not_exist() -> None:
     foreign = claim(two)[0]
     missing = Seat(public_id="00000000-0000-4000-8000-000000000000")
     details = {submit(one, seat, 3).detail for seat in (foreign, missing)}
-    assert details == {"seat: not yours, or no longer"}
+    assert details == {"seat: not yours, or no longer yours"}
     assert stored(foreign) == []
 
 

@@ -167,7 +167,7 @@ def test_failures_stand_by_their_reason_with_a_retry(campaign, admin, tmp_path) 
 def test_an_order_is_stopped_once(campaign, admin, tmp_path) -> None:
     order(admin, tmp_path / "films")
     stop = reverse("corpus-clips-stop", args=["films"])
-    assert "Cutting is stopped. Finished clips stay" in admin.post(stop, follow=True).content.decode()
+    assert "Cutting has been stopped. Finished clips are kept" in admin.post(stop, follow=True).content.decode()
     assert "No clips are being cut." in admin.post(stop, follow=True).content.decode()
     assert take_video(now=timezone.now()) is None
     going = admin.get(reverse("corpus-clips-going", args=["films"]))

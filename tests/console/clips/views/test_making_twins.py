@@ -47,7 +47,7 @@ def test_the_page_says_what_twins_take_and_makes_them_once(campaign: Campaign, l
     assert "1 forward moment has no backward twin yet. Clips of both directions: 2 clips and 2 posters" in shown
     assert "Without a twin: 1 moment whose clip would have one picture." in shown
     assert "1 twin made. Now cut the clips of both directions." in make(lead)
-    assert "Every moment that can have a twin has one." in make(lead)
+    assert "Every moment that can have a twin already has one." in make(lead)
     assert "1 moment has a backward twin, and no other moment can have one." in page(lead)
     assert (Twin.objects.count(), LedgerEntry.objects.filter(kind="twins_made").count()) == (1, 1)
     assert "Moments with a twin" in page(lead)

@@ -92,7 +92,7 @@ def test_a_question_for_which_nobody_is_left_is_withdrawn(client: Client, campai
     assert send(client, "stuck", 3, decision="withdraw", reason="Nobody is left")[0] == 200
     assert (waiting(client, "stuck"), campaign.asks.get(number=3).state) == ([], "rejected")
     status, line = send(client, "stuck", 3, decision="withdraw", reason="Nobody is left")
-    assert (status, "question 3 no longer waits here" in line) == (409, True)
+    assert (status, "question 3 is no longer waiting here" in line) == (409, True)
 
 
 def test_a_failed_video_is_withdrawn_everywhere_used_again_and_cut_again(

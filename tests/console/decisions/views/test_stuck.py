@@ -57,7 +57,7 @@ def test_a_clip_is_cut_again(client, campaign):
     assert Clip.objects.get(moment__pairs__number=1).state == "pending"
     assert VideoCut.objects.order_by("pk").last().state == "waiting"
     late = send(client, 5, decision="again")
-    assert (late.status_code, "no longer waits here" in late.content.decode()) == (409, True)
+    assert (late.status_code, "is no longer waiting here" in late.content.decode()) == (409, True)
 
 
 def test_a_moment_ends_everywhere_and_is_used_again(client, campaign):

@@ -62,7 +62,7 @@ def test_it_is_accepted_in_other_words(campaign, lead):
     answered = lead.post(f"{PAGE}{made.pk}/", {"decision": "accept", "text": "A woman sits."}, follow=True)
     made.refresh_from_db()
     assert (made.state, made.text, made.origin) == ("accepted", "A woman sits.", "person")
-    assert "The caption of question 1 counts now." in text_of(answered)
+    assert "The caption of question 1 now counts." in text_of(answered)
     assert "A woman sits." in text_of(lead.get(f"{PAGE}?show=accepted"))
 
 
@@ -149,7 +149,7 @@ def test_a_field_that_cannot_be_is_named_and_nothing_is_ordered(campaign, admin,
 def test_admins_order_captions_and_see_how_far_they_are(campaign, admin, lead, settings):
     settings.LANGUAGE_MODEL = LanguageModel("https://nowhere.example/v1", "key", "seer", 5.0)
     answered = text_of(admin.post(f"{PAGE}write/", {"frames": "3", "language": "German"}, follow=True))
-    assert "The captions are ordered." in answered
+    assert "The captions have been ordered." in answered
     run = CaptionRun.objects.get()
     assert (run.model, run.frames, run.height, run.language, run.job.actor) == ("seer", 3, 360, "German", "admin")
     assert "Waiting for a worker. Ordered by admin" in text_of(lead.get(f"{PAGE}progress/"))

@@ -79,7 +79,7 @@ def test_a_clip_that_is_there_twice_is_refused():
     first = clips[0]["clip"]
     for wrong in ({"clips": [*clips, {"clip": first, "case": "dropped"}]}, {"clips": clips, "writing": [first] * 2}):
         answered = client.post(EXAM, wrong, **JSON)
-        assert (answered.status_code, next(iter(answered.json().values()))) == (400, [f"clip {first} is there twice"])
+        assert (answered.status_code, next(iter(answered.json().values()))) == (400, [f"clip {first} appears twice"])
     assert campaign.exams.count() == 0
 
 

@@ -31,7 +31,7 @@ def test_a_job_that_waits_ends_at_once(client):
     assert told in page
     assert make_reports(now=NOW) == 0
     page = client.post(f"/c/films/jobs/{job.pk}/cancel/", follow=True).content.decode()
-    assert "Nothing was changed: it is over already." in page
+    assert "Nothing was changed: it has already ended." in page
 
 
 def test_a_job_under_way_is_asked_to_stop(client):

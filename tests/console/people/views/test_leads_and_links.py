@@ -107,7 +107,7 @@ def test_a_lead_gets_one_link_for_each_label_once(client: Client) -> None:
         ("", "7", "notes: expected 1 to 200 lines, got 0"),
         ("\n".join(map(str, range(201))), "7", "got 201"),
         ("a\n" + "x" * 200, "7", "notes: line 2: expected 1 to 80 printable characters"),
-        ("a\nb\na", "7", "notes: line 3: this label is there twice"),
+        ("a\nb\na", "7", "notes: line 3: this label appears twice"),
         ("a", "366", "days: expected 1 to 365"),
         ("a", "soon", "days: expected a whole number"),
     ],

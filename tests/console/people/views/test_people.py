@@ -296,7 +296,7 @@ def test_everybody_who_joined_is_qualified_at_once_where_no_exam_is_open(client,
     assert "cannot work yet" not in text_of(client.get(PEOPLE, {"find": "nobody"}))
     assert "reason: give a reason" in qualify_all(client, people, " ")
     assert qualify_all(client, people) == "2 people are qualified now."
-    assert qualify_all(client, people) == "Nobody on that list waits any more."
+    assert qualify_all(client, people) == "Nobody on that list is waiting any longer."
     assert [member.standing for member in Membership.objects.filter(role=Role.ANNOTATOR).order_by("pk")] == [
         *[Standing.QUALIFIED] * 2,
         Standing.TRAINING,
@@ -309,7 +309,7 @@ def test_nobody_is_qualified_past_an_exam_from_a_page_that_was_left_open(client,
     Exam.objects.create(campaign=campaign, number=1, items_a_sitting=1, created_at=NOW, state="open")
     sign_in_lead(client, campaign)
     assert "cannot work yet" not in text_of(client.get(PEOPLE))
-    assert qualify_all(client, [member]) == "Nobody on that list waits any more."
+    assert qualify_all(client, [member]) == "Nobody on that list is waiting any longer."
     member.refresh_from_db()
     assert member.standing == Standing.TRAINING
 

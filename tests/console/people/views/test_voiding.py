@@ -58,7 +58,7 @@ def test_one_order_voids_suspends_and_gives_the_queue_to_others(client: Client) 
     one.refresh_from_db()
     assert (one.standing, superseded()) == (Standing.QUALIFIED, 0)
     answer = client.post(page_of(one), seen(one, suspend="on"), follow=True).content.decode()
-    assert "3 seats are open for others. They are suspended, and others get their queue." in answer
+    assert "3 seats are open for others. They are suspended, and their queue goes to other people." in answer
     one.refresh_from_db()
     assert (one.standing, superseded()) == (Standing.SUSPENDED, 3)
     assert not Seat.objects.filter(annotator=one, state__in=WAITING_STATES).exists()

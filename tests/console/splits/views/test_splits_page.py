@@ -29,7 +29,7 @@ def test_a_preview_shows_what_would_be_drawn_and_keeps_nothing(client: Client) -
     empty = client.get(PAGE)
     found = empty.context["found"]
     assert (found.twins, found.singles, found.sources, found.last) == (4, 1, 5, None)
-    assert "Nothing is drawn yet" in empty.content.decode()
+    assert "Nothing has been drawn yet" in empty.content.decode()
     page = client.get(PAGE, WANTED)
     assert page.context["drawn_counts"] == [("training", 3), ("validation", 2), ("test", 4)]
     assert "Draw these splits" in page.content.decode()
@@ -45,10 +45,10 @@ def test_a_lead_draws_and_replaces_what_is_drawn_only_if_they_say_so(client: Cli
     page = client.get(PAGE)
     last = page.context["found"].last
     assert (last.sizes.val, last.sizes.test, last.seed, last.actor) == (2, 4, 3, lead.pseudonym)
-    assert "every constraint holds" in page.content.decode()
+    assert "every constraint is met" in page.content.decode()
     again = draw(client, test="2")
     assert (again.status_code, counted_splits(campaign)["test"]) == (400, 4)
-    assert "Replace the splits that are drawn: splits are drawn already" in again.content.decode()
+    assert "Replace the existing splits: splits are drawn already" in again.content.decode()
     assert draw(client, test="2", replace="on").status_code == 302
     assert counted_splits(campaign) == {"train": 4, "val": 2, "test": 2}
 
@@ -56,14 +56,14 @@ def test_a_lead_draws_and_replaces_what_is_drawn_only_if_they_say_so(client: Cli
 def test_what_the_check_finds_is_shown(client: Client) -> None:
     campaign, _, _ = described(twins=4, alike=2)
     sign_in_lead(client, campaign)
-    assert "comes twice" in client.get(PAGE, WANTED).content.decode()
+    assert "appears more than once" in client.get(PAGE, WANTED).content.decode()
     draw(client)
     VideoSplit.objects.update(split="test")
     page = client.get(PAGE)
     assert [breach.constraint for breach in page.context["found"].breaches] == ["no caption twice outside of training"]
     body = page.content.decode()
     assert ("No caption twice outside of training" in body, "have the same caption" in body) == (True, True)
-    assert "An export refuses splits that break a constraint" in body
+    assert "Splits that break a constraint cannot be exported" in body
 
 
 @pytest.mark.parametrize(

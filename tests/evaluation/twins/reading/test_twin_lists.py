@@ -104,7 +104,7 @@ def broken(change):
         (broken(lambda lists: lists["v1"].pop("twin")), "'v1': twin: is missing"),
         (broken(lambda lists: lists["v1"].update(own=None)), "'v1': own: expected a finite number, got None"),
         (broken(lambda lists: lists["v1"].update(ranked=["v1", "x"])), "'v1' rank 2: 'x' is not in"),
-        (broken(lambda lists: lists["v1"].update(ranked=["v1", "v2", "v1"])), "'v1' rank 3: 'v1' is there twice"),
+        (broken(lambda lists: lists["v1"].update(ranked=["v1", "v2", "v1"])), "'v1' rank 3: 'v1' appears twice"),
         (
             broken(lambda lists: lists["v1"].update(ranked=["v1", {}])),
             "'v1' rank 2: ranked: expected an integer or text",

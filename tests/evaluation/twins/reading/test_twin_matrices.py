@@ -93,10 +93,10 @@ GOOD = changed((0, 0), 1)
         (GOOD | {"texts": NAMES[:4]}, "texts: 'v2' of"),
         (GOOD | {"texts": NAMES[:3]}, "texts: 'b1' of"),
         (GOOD | {"videos": [*NAMES[:4], "v9"]}, "videos: 'v9' is not in"),
-        (GOOD | {"videos": [*NAMES[:4], "v1"]}, "videos: 'v1' is there twice"),
-        (GOOD | {"videos": ["v0"] * 3 + ["b0"] * 2}, "videos: 'v0' is there twice, like 1 more"),
+        (GOOD | {"videos": [*NAMES[:4], "v1"]}, "videos: 'v1' appears twice"),
+        (GOOD | {"videos": ["v0"] * 3 + ["b0"] * 2}, "videos: 'v0' appears twice, like 1 more"),
         (GOOD | {"texts": [f"t{at}" for at in range(11)]}, "texts: expected 5 names, got 11"),
-        (GOOD | {"texts": [""] * 5}, "texts: '' is there twice"),
+        (GOOD | {"texts": [""] * 5}, "texts: '' appears twice"),
         (GOOD | {"texts": np.array([], dtype=str)}, "texts: expected 5 names, got 0"),
         (GOOD | {"texts": [1.0] * 5}, "texts: expected a list of names, got float64 of shape (5,)"),
         (GOOD | {"texts": [NAMES] * 5}, "texts: expected a list of names, got <U2 of shape (5, 5)"),
@@ -214,7 +214,7 @@ def test_archives_of_many_or_of_doubled_members_are_refused(tmp_path, labels):
         archive.writestr("scores.npy", b"")
         with pytest.warns(UserWarning, match="Duplicate name"):
             archive.writestr("scores.npy", b"")
-    with pytest.raises(EvaluationError, match="scores: is there twice"):
+    with pytest.raises(EvaluationError, match="scores: appears twice"):
         read_twin_run(path, labels, width=10)
 
 
