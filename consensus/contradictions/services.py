@@ -30,7 +30,7 @@ def keep_contradiction(
     hold_campaign(campaign)
     first, second = _standing(campaign, seen)
     if KeptContradiction.objects.filter(first=first, second=second).exists():
-        raise BadInput(f"another lead has let pairs {first.pair.number} and {second.pair.number} stand already")
+        raise BadInput(f"another lead has already let pairs {first.pair.number} and {second.pair.number} stand")
     kept = KeptContradiction.objects.create(first=first, second=second, actor=actor, reason=reason, kept_at=now)
     payload = {"other": second.pair.number, "relevances": [first.relevance, second.relevance], "reason": reason}
     record_decision(campaign=campaign, kind=CONTRADICTION_KEPT, actor=actor, payload=payload, now=now, pair=first.pair)
@@ -44,7 +44,7 @@ def raise_contradiction(*, campaign: Campaign, kept: int, actor: str, now: datet
     rows = KeptContradiction.objects.filter(pk=kept, first__pair__campaign=campaign)
     row = rows.select_related("first__pair__query", "second__pair").first()
     if row is None:
-        raise BadInput("this was taken back already")
+        raise BadInput("this has already been taken back")
     row.delete()
     payload = {"other": row.second.pair.number}
     record_decision(

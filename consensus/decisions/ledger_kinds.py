@@ -104,7 +104,7 @@ CONTRADICTION_KEPT = LedgerKind(
 CONTRADICTION_RAISED = LedgerKind(
     "contradiction_raised",
     "pair",
-    "That it may stand beside pair {other} was undone".format_map,
+    "The decision that it may stand beside pair {other} was undone".format_map,
     "contradiction raised again of pair {pair}",
 )
 MOMENTS_WITHDRAWN = LedgerKind("moments_withdrawn", "campaign")
@@ -166,7 +166,7 @@ QUERY_EDITED = LedgerKind(
 QUERY_CORRECTED = LedgerKind(
     "query_corrected",
     "query",
-    "The query's wording was corrected to version {version}. Its meaning is the same, so its scores count. "
+    "The query's wording was corrected to version {version}. Its meaning is the same, so its scores still count. "
     "Reason: {reason}".format_map,
     "wording of the query corrected",
     explains=_is_of_query,
@@ -182,7 +182,7 @@ QUERY_RETIRED = LedgerKind(
 SCORES_VOIDED = LedgerKind(
     "scores_voided",
     "query",
-    "The scores of {person} no longer count, and others score these pairs. Reason: {reason}".format_map,
+    "The scores of {person} no longer count, and other people score these pairs. Reason: {reason}".format_map,
     "somebody’s scores voided",
     explains=_names_pair,
 )

@@ -54,7 +54,7 @@ def planned(archive: Archive, *, batch_size: int, split: str, stand_ins: bool) -
     if undescribed and not stand_ins:
         raise BadInput(
             f"no file describes {len(undescribed)} pairs that have scores, the first is pair {undescribed[0]}; "
-            "give the files of labels too, or keep them under stand-ins",
+            "add the label files too, or import these pairs with placeholders",
             remedy="stand_ins",
         )
     if not archive.described and not undescribed:

@@ -44,8 +44,8 @@ _LISTED = (
         "reopen",
         "Reopen",
         "open again",
-        "Their scores no longer count. People who have not seen them score them again, and their batches are reviewed "
-        "again.",
+        "Their scores no longer count. People who have not seen these pairs score them again, and their batches are "
+        "reviewed again.",
         needs_reason=True,
     ),
     Action(

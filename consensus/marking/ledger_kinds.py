@@ -63,8 +63,8 @@ QUESTION_REJECTED = LedgerKind("question_rejected", "pair", _rejected, makes_ver
 def _marked_again(payload: Payload) -> str:
     was = f"; it was {payload['before']}" if payload["before"] else ""
     return (
-        f"The answers of {payload['person']}, its {payload['role']}, no longer count, so others answer it again as "
-        f"attempt {payload['attempt']}{was}. Reason: {payload['reason']}"
+        f"The answers of {payload['person']}, its {payload['role']}, no longer count, so other people answer it "
+        f"again as attempt {payload['attempt']}{was}. Reason: {payload['reason']}"
     )
 
 

@@ -173,7 +173,7 @@ def _check_answers(answers: Mapping[Segment, PieceAnswer], pieces: Sequence[Piec
     kinds = {piece.span: piece.kind for piece in pieces}
     for span, answer in answers.items():
         if span not in kinds:
-            raise ValueError(f"no piece lies at {span}")
+            raise ValueError(f"there is no piece at {span}")
         if answer is not None and isinstance(answer, bool) != (kinds[span] is PieceKind.SEGMENT):
             wanted = "yes or no" if kinds[span] is PieceKind.SEGMENT else "new edges"
             raise ValueError(f"the piece at {span} needs {wanted}")

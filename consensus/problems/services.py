@@ -80,7 +80,7 @@ def hold_query_again(*, query: Query, put_back_at: datetime, actor: str, now: da
     seen = {entry.pair_number: entry.number for entry in entries}
     pairs = list(query.pairs.select_related("campaign", "query").filter(number__in=list(seen)))
     if not pairs:
-        raise BadInput(f"nothing of query {query.query_id} was put back then")
+        raise BadInput(f"no pairs of query {query.query_id} were put back at that time")
     for pair in pairs:
         hold_pair_again(pair=pair, actor=actor, now=now, seen=seen[pair.number])
     return len(pairs)

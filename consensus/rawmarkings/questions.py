@@ -37,7 +37,7 @@ class RawQuestion:
         for line in self.thirds:
             for piece in line.answers:
                 if piece in answers:
-                    raise BadLine(str(path), line.number, f"answers: the piece {piece} has an answer already")
+                    raise BadLine(str(path), line.number, f"answers: the piece {piece} already has an answer")
             answers |= line.answers
             try:
                 ruling = rule_on_markings(author, marker, answers, protocol=protocol)
@@ -72,7 +72,7 @@ def _check(line: MarkingLine, question: RawQuestion, path: Path) -> None:
             raise BadLine(str(path), line.number, f"{name}: line {first.number} of the question has {before}")
     same = {Role.AUTHOR: question.author, Role.MARKER: question.marker, Role.THIRD: None}[line.role]
     if same is not None:
-        raise BadLine(str(path), line.number, f"role: line {same.number} is the question's {line.role} already")
+        raise BadLine(str(path), line.number, f"role: line {same.number} is already the question's {line.role}")
     if line.worker in question.workers:
         number = question.workers[line.worker].number
-        raise BadLine(str(path), line.number, f"worker: line {number} is this person's part in the question already")
+        raise BadLine(str(path), line.number, f"worker: line {number} is already this person's part in the question")

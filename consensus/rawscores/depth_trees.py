@@ -43,7 +43,8 @@ def chances_of_extension(verdicts: Sequence[Relevances], extended: Bools, forest
     fewest = int(min(extended.sum(), (~extended).sum()))
     if fewest < forest.folds:
         raise DrawsError(
-            f"folds: expected at most {fewest}, as that many queries were decided one of both ways, got {forest.folds}"
+            f"folds: expected at most {fewest}, because only that many queries were decided in one of the two ways, "
+            f"got {forest.folds}"
         )
     rows = np.full((len(verdicts), batch_size), UNJUDGED)
     for row, relevances in zip(rows, verdicts, strict=True):

@@ -22,7 +22,7 @@ def of_verdicts(by_rank: Mapping[tuple[int, int], int], ended: Mapping[str, int]
     total = sum(counts.values())
     rows = tuple((verdict, count, percent(count, total)) for verdict, count in counts.items())
     shares = ", ".join(f"{verdict} {share:.2f}%" for verdict, _, share in rows)
-    sentence = f"Of {total:,} decided pairs {agreed:,} agreed: {shares}."
+    sentence = f"Of {total:,} decided pairs, {agreed:,} agreed: {shares}."
     plot = Plot(
         name="verdicts",
         chart="bars",

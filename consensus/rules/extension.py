@@ -42,7 +42,7 @@ def suggest_extension(relevances: Sequence[int | None], *, protocol: Protocol) -
     value = float(min(agreed)) if protocol.statistic == "min" else sum(agreed) / len(agreed)
     reached = value >= protocol.threshold
     reason = (
-        f"{protocol.statistic} relevance of the {len(agreed)} agreed among the last {len(last)} pairs "
+        f"{protocol.statistic} relevance of the {len(agreed)} agreed pairs among the last {len(last)} "
         f"is {value:.2f}, {'at least' if reached else 'below'} {protocol.threshold:.2f}"
     )
     return Suggestion(Advice.EXTEND if reached else Advice.CLOSE, value, reason)

@@ -125,8 +125,8 @@ def of_study(number: int, figures: StudyFigures) -> Section:
         f"Over {figures.queries} sampled queries, {figures.beyond.in_words} of the relevant moments (mean score at "
         f"least {figures.threshold:g}) are beyond rank {figures.cut}, and {figures.beyond_top.in_words} "
         f"are beyond all moments studied in order. Of the other moments, which were drawn at random, "
-        f"{figures.others.share.in_words} are relevant. Intervals are 95%: a bootstrap over queries, and Wilson's for "
-        "the last figure. These scores are not part of any label."
+        f"{figures.others.share.in_words} are relevant. The 95% intervals come from a bootstrap over queries, and "
+        f"from Wilson's method for the last figure. These scores are not part of any label."
     )
     drawn: tuple[dict[str, Cell], ...] = tuple(
         {"x": stratum.label, "y": stratum.mean} for stratum in figures.strata if stratum.mean is not None

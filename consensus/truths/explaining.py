@@ -52,7 +52,7 @@ def steps_to_truth(
     if pieces and not any(step.kept for step in steps) and all(piece.span in answers for piece in pieces):
         undecided = any(decide_piece(piece, answers[piece.span], protocol=protocol) is None for piece in pieces)
         if not undecided:
-            steps.append(Step("M3", "Nothing is left that two of the three people have, so there is no truth."))
+            steps.append(Step("M3", "No stretch is left on which two of the three people agree, so there is no truth."))
     return tuple(steps)
 
 
@@ -97,12 +97,12 @@ def _word(answer: PieceAnswer, decided: Sequence[Segment] | None, *, is_mean: bo
     if answer is None:
         return "The third annotator could not decide, so it is left to the lead."
     if answer is True:
-        return "The third annotator said yes, so two of three people have it and it stands."
+        return "The third annotator said yes, so two of the three people agree on it, and it is kept."
     if answer is False:
-        return "The third annotator said no, so it does not stand."
+        return "The third annotator said no, so it is dropped."
     marked = f"The third annotator marked {stretches(answer)}."
     if decided is None:
         return f"{marked} Nobody else marked any of that, so it is left to the lead."
     if is_mean:
-        return f"{marked} The mean of the three people’s edges is {stretches(decided)}, which stands."
-    return f"{marked} At least two of the three people cover {stretches(decided)}, which stands."
+        return f"{marked} The mean of the three people’s edges is {stretches(decided)}, which is kept."
+    return f"{marked} At least two of the three people cover {stretches(decided)}, which is kept."

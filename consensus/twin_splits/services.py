@@ -45,7 +45,7 @@ def draw_campaign_splits(
     if seen and seen != units_mark(units):
         raise BadInput("captions were accepted or changed since you opened the page; look at it again")
     if not replace and VideoSplit.objects.filter(video__campaign=campaign).exists():
-        raise BadInput("splits are drawn already; confirm that they are to be replaced", field="replace")
+        raise BadInput("splits have already been drawn; confirm that they should be replaced", field="replace")
     drawn = draw_splits(units, sizes, seed=seed)
     _store(campaign, drawn)
     payload = {

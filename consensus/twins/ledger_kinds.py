@@ -22,7 +22,7 @@ def _judged(payload: Payload) -> str:
 
 
 def _decided(payload: Payload) -> str:
-    return f"{OUTCOMES[payload['outcome']]}, a lead decided: {payload['judgement']}. Reason: {payload['reason']}"
+    return f"A lead decided: {payload['judgement']}. {OUTCOMES[payload['outcome']]}. Reason: {payload['reason']}"
 
 
 def _for_lead(payload: Payload) -> str:

@@ -21,21 +21,21 @@ from consensus.export.formats.adjudicated import ADJUDICATED
 from consensus.export.formats.corrected import corrected_line
 from moments.scale import PUBLISHED
 
-SUBJECT = "Graded relevance of video moments to text queries, each label agreed by two people or by four."
+SUBJECT = "Graded relevance of video moments to text queries, with each label agreed by two or four people."
 RULES = """\
 Two different people scored each pair of a query and a moment {reach}. They saw only
 the query and the clip: not the moment's caption, its rank or each other's scores. Scores agree if they differ by at
 most the tolerance, and the relevance is their mean, with halves rounded up. Otherwise two more people scored the pair.
-One highest and one lowest of these four scores are dropped. If the two left agree, their mean is the relevance;
-otherwise the pair is discarded. Candidates are the captions most similar to the query, scored in batches. A second
-batch was opened if the end of the first was still relevant enough."""
+One highest and one lowest of these four scores are dropped. If the two that are left agree, their mean is the
+relevance; otherwise the pair is discarded. Candidates are the captions most similar to the query, scored in batches. A
+second batch was opened if the end of the first was still relevant enough."""
 ARCHIVED = """\
 The scores were collected elsewhere and imported unchanged. Their authors can say how people were chosen and what they
 saw. Two scores of a pair agree if they differ by at most the tolerance, and the relevance is their mean, with halves
-rounded up; otherwise the pair is discarded. Of four scores, one highest and one lowest are dropped. If the two left
-agree, their mean is the relevance; otherwise the pair is discarded. If the files do not describe a pair or give its
-times, placeholders say so. If a person scored a pair more than once, all of these scores count for the verdict, but
-only the first counts for the agreement figures."""
+rounded up; otherwise the pair is discarded. Of four scores, one highest and one lowest are dropped. If the two that
+are left agree, their mean is the relevance; otherwise the pair is discarded. If the files do not describe a pair or
+give its times, placeholders say so. If a person scored a pair more than once, all of these scores count for the
+verdict, but only the first counts for the agreement figures."""
 LIMITS = (
     "Pairs that were never candidates are unjudged, not irrelevant. So are the pairs in `unjudged.jsonl`.",
     "Everybody used the same guideline, so its gaps and biases affect every label.",
@@ -71,7 +71,7 @@ def _contents(
     heads = ("split", "vocabulary of queries (words)", "moments", "hours of moments", "videos", "hours of videos")
     yield table(heads, ((split, *_size(tally)) for split, tally in tallies.items()))
     counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(unjudged.items())) or "none"
-    yield f"Left unjudged: {counts}. They are in `unjudged.jsonl` with the reason, and in no file of labels."
+    yield f"Left unjudged: {counts}. They are in `unjudged.jsonl` with the reason, but not in the label files."
     if count := folder.rows.get(ADJUDICATED, 0):
         yield (
             f"Leads gave {count} of the discarded pairs a relevance, with a pseudonym and a reason. "
@@ -118,7 +118,7 @@ def _heard(facts: Facts) -> str:
 
 
 def _agreement(facts: Facts) -> Iterator[str]:
-    yield f"These figures cover the {facts.raw_scores} scores of {facts.people} people that the verdicts rest on:"
+    yield f"These figures cover the {facts.raw_scores} scores of {facts.people} people on which the verdicts are based:"
     yield agreement_table(facts.agreement, "pairs")
     yield "Intervals are percentile bootstraps over pairs. A pair has four scores only if its first two disagreed."
 

@@ -31,6 +31,6 @@ def corrected_line(folder: Folder, what: str) -> Iterator[str]:
     if count := folder.rows.get(CORRECTED, 0):
         wordings = counted(count, "earlier wording")
         yield (
-            f"All {what} have their newest wording. {wordings} of the same meaning, under which some people worked, "
+            f"All {what} have their newest wording. {wordings} with the same meaning, under which some people worked, "
             f"{'is' if count == 1 else 'are'} in `{CORRECTED}` with the reason."
         )

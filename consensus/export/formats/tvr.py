@@ -100,7 +100,8 @@ def _write_videos(folder: Folder, videos: Iterable[VideoRow]) -> None:
 
 TVR = ExportFormat(
     name="tvr",
-    description="JSON lists of labels, one a split, the video corpus, and the similarity run with its expected scores",
+    description="JSON lists of labels, one per split, the video corpus, and the similarity run with its expected "
+    "scores",
     is_default=True,
     labels=labels_writer,
     after_labels=_write_beside_labels,

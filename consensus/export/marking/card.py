@@ -28,22 +28,23 @@ The author of a question watched the whole video and marked every segment that a
 question again without seeing the author's segments. Segments of both that agree are true. Where the two did not agree,
 a third annotator decided on that piece only, without knowing whose it was. A segment or stretch is true if two of the
 three support it. A question goes back to its author if the other person found no answer, or said that it is not
-specific or not complete. A lead decided what the three could not."""
+specific or not complete. A lead decided what the three people could not."""
 TASKS_MEAN = """\
 MS is a question in words, and IMS a question with an image. CA is the caption of a question's true segment, and VMS is
 an IMS question with a clip around its image. CA and VMS have the truths of the question from which they were made, and
 a person has accepted each of them."""
 POOLS = """\
 Each video has a pool of clips: the truths of all its questions, rounded outwards to whole seconds, and fillers of the
-same lengths from the rest of the video. Clips that share time with a question's own image or clip are no candidates
-for that question. A clip that covers at least half of a truth without being it counts neither way."""
+same lengths from the rest of the video. Clips that share time with a question's own image or clip are not
+candidates for that question. A clip that covers at least half of a truth, but is not that truth, counts as neither
+right nor wrong."""
 CLIPS = """\
 The clips are files of this dataset, with a picture of the middle of each. All of them were cut in the same way, frame
-by frame as people saw the video, without sound and metadata. Files of clips that last as long have the same size, so
-that the size says nothing of what a clip shows. `momentseeker/clips.jsonl` has the checksum of every file."""
+by frame as people saw the video, without sound and metadata. Files of clips of equal length have the same size, so the
+size says nothing about what a clip shows. `momentseeker/clips.jsonl` has the checksum of every file."""
 LIMITS = (
     "Each truth was found by people who watched the video at speed. Segments that all of them missed are not marked.",
-    "A lead alone decided the questions that are called adjudicated.",
+    "A single lead decided the questions that are called adjudicated.",
     "Everybody used the same guideline, so its gaps and biases affect every truth.",
 )
 
@@ -123,6 +124,7 @@ def _limits(tally: MarkedTally) -> Iterator[str]:
     yield from LIMITS
     if tally.recognisable:
         yield (
-            f"Of {counted(tally.recognisable, 'truth')} no copy fits into the rest of the video. No filler looks like "
-            "them, so a guess by length can find them. `recognisable` says of which questions they are."
+            f"For {counted(tally.recognisable, 'truth')}, no filler of the same length fits into the rest of the "
+            f"video, so somebody who guesses by length can find them. `recognisable` says to which questions they "
+            f"belong."
         )

@@ -76,9 +76,7 @@ def compare_questions(old: OpenedExport, new: OpenedExport) -> MarkedComparison:
     require_order(old, new)
     for export in (old, new):
         if MOMENTSEEKER.name not in export.manifest.get("formats", ()):
-            raise BadInput(
-                f"{export.path}: is without the format {MOMENTSEEKER.name}; only exports with it can be compared"
-            )
+            raise BadInput(f"{export.path}: lacks the format {MOMENTSEEKER.name}; only exports with it can be compared")
     before, after = questions_in(old), questions_in(new)
     was, now = unjudged_in(old), unjudged_in(new)
     changes = [*_changes(before.rows, after.rows, was, now), *_unjudged(before.rows, after.rows, was, now)]

@@ -172,7 +172,7 @@ def _ordered_clips(campaign: Campaign, formats: Sequence[str], clips_from: str, 
 
 
 def _unfinished(problem: UnfinishedError) -> str:
-    return f"the campaign is unfinished: {problem.missing}; a partial export holds what is decided so far"
+    return f"the campaign is unfinished: {problem.missing}; a partial export contains what is decided so far"
 
 
 def _made(export: Export, turn: Turn) -> dict[str, object]:

@@ -99,7 +99,9 @@ def plan_pool_clips(*, campaign: Campaign, order: ClipsOrder) -> PoolCut:
     tables = {}
     for name in pieces:
         if not is_path(name):
-            raise BadInput(f"the video {name!r} has a name that cannot be a folder's, so its clips have no place")
+            raise BadInput(
+                f"the name of the video {name!r} cannot be the name of a folder, so its clips cannot be stored"
+            )
         tables[name] = kept_table(campaign, name)
         order.kept.begin(name, source=order.source.address, table=tables[name])
     missing = {name: [one for one in own if not order.kept.has(one)] for name, own in pieces.items()}
@@ -132,7 +134,7 @@ def cut_pool_clips(cut: PoolCut, *, order: ClipsOrder, progress: Progress) -> No
                     progress.look() if piece is None else progress.advance(done)
         except CutError as error:
             if error.kind in OF_THE_MACHINE:
-                raise BadInput(f"{error.reason}; the clips that are cut wait for the next export") from error
+                raise BadInput(f"{error.reason}; the clips already cut are kept for the next export") from error
             failures[name] = error.reason
             order.kept.forget(name)  # whoever mends the video wants none of its earlier clips
     if failures:
@@ -219,5 +221,5 @@ def _listed(failures: Mapping[str, str]) -> str:
     more = [f"{len(failures) - MOST_NAMED} more"] if len(failures) > MOST_NAMED else []
     return (
         f"no export was written, as {counted(len(failures), 'video')} could not be cut: "
-        f"{', '.join([*named, *more])}; the clips of all other videos are cut and wait for the next export"
+        f"{', '.join([*named, *more])}; the clips of all other videos are cut and kept for the next export"
     )

@@ -28,7 +28,7 @@ FIELD = "clips_from"
 def require_clips(campaign: Campaign, formats: Collection[str]) -> None:
     """Raises BadInput unless an export in these formats has clips."""
     if MOMENTSEEKER not in chosen_formats(formats, FORMATS_BY_KIND[campaign.kind]):
-        raise BadInput(f"only the format {MOMENTSEEKER.name} has clips; this export is without it", field=FIELD)
+        raise BadInput(f"only the format {MOMENTSEEKER.name} has clips; this export lacks it", field=FIELD)
 
 
 def export_with_clips(
@@ -60,4 +60,4 @@ def export_with_clips(
                 return export_labels(campaign=campaign, out=out, formats=formats, partial=partial, clips=order.kept)
             except NotCutError:
                 continue
-    raise BadInput("truths changed again and again while clips were cut; export again when fewer people are at work")
+    raise BadInput("truths changed again and again while clips were cut; export again when fewer people are working")

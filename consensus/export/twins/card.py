@@ -33,14 +33,14 @@ chose the clip that it describes. A caption that was assigned wrongly, or that d
 to its writer. A share of the captions was also assigned among clips that look alike."""
 SPLITS = """\
 Twins are in the same split, and so are all clips of one video. Clips without a twin are in training only. No caption
-stands twice in validation and test."""
+appears more than once in validation and test."""
 CEILING = """\
-In *Binary*, a caption is held against its own clip and its twin. These figures say how often people chose the right
-clip. They count only the first assignment of each caption's first version, which nobody had checked before. Where
-somebody could not tell, this counts as half, as a tie does in the accuracy of a run. The two captions of twins may be
+In *Binary*, a caption is compared with its own clip and its twin. These figures say how often people chose the right
+clip. They count only the first assignment of each caption's first version, which nobody had checked before. An answer
+that somebody could not tell counts as half, like a tie in the accuracy of a run. The two captions of twins may be
 alike, and the interval of the first figure allows for that."""
 LIMITS = (
-    "People saw the clips without sound. What only sound tells is in no caption.",
+    "People saw the clips without sound, so no caption says what can only be heard.",
     "Whether a reversed clip looks real is a judgement of people, not a measurement.",
     "Everybody used the same guideline, so its gaps and biases affect every caption.",
 )

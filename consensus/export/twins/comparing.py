@@ -71,7 +71,7 @@ def compare_twins(old: OpenedExport, new: OpenedExport) -> TwinComparison:
     require_order(old, new)
     for export in (old, new):
         if RTIME.name not in export.manifest.get("formats", ()):
-            raise BadInput(f"{export.path}: is without the format {RTIME.name}; only exports with it can be compared")
+            raise BadInput(f"{export.path}: lacks the format {RTIME.name}; only exports with it can be compared")
     before, after = _clips_in(old), _clips_in(new)
     was, now = _unjudged_in(old), _unjudged_in(new)
     changes = [*_changes(before, after, was, now), *_unjudged(was, now, {*before, *after})]

@@ -16,8 +16,8 @@ class Command(ReelevanceCommand):
     help = (
         "Write the campaign's report to a folder, as figures (SVG, PNG), tables (CSV, HTML, LaTeX) and one HTML file "
         "(docs/report.md): relevance against similarity and by rank, score ranges, verdicts and dataset statistics. "
-        "Where segments are marked: questions, lengths, agreement, outcomes, hours, pools and chance. Of twins: "
-        "outcomes, captions, lengths, agreement, the human ceiling, returns and hours. The folder is written "
+        "In a marking campaign: questions, lengths, agreement, outcomes, hours, pools and chance. In a twins "
+        "campaign: outcomes, captions, lengths, agreement, the human ceiling, returns and hours. The folder is written "
         "completely or not at all, and replaces only an earlier report."
     )
     reports = True

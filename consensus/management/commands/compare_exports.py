@@ -26,7 +26,7 @@ class Command(ReelevanceCommand):
 
     help = (
         "List the labels, unjudged pairs and adjudications that were added, removed or changed from one export of a "
-        "campaign to a later one; where segments are marked, the questions, their truths and the pools of clips; in a "
+        "campaign to a later one; in a marking campaign, the questions, their truths and the pools of clips; in a "
         "twins campaign, the clips with their captions and splits. If the database holds the campaign's ledger, "
         "also list the decisions behind them."
     )

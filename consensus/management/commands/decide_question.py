@@ -26,7 +26,12 @@ class Command(ReelevanceCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The question, its segments or its rejection, and the reason."""
         super().add_arguments(parser)
-        parser.add_argument("number", type=int, nargs="?", help="the question; without it, all that wait are listed")
+        parser.add_argument(
+            "number",
+            type=int,
+            nargs="?",
+            help="the number of the question; if left out, all waiting questions are listed",
+        )
         chosen = parser.add_mutually_exclusive_group()
         chosen.add_argument(
             "--segments", metavar="JSON", help="where the answer lies: [[start, end], …] in whole milliseconds"
@@ -42,7 +47,7 @@ class Command(ReelevanceCommand):
         waiting = questions_for_lead(self.campaign).filter(number=options["number"])
         pair = waiting.select_related("campaign", "query", "moment", "batch__protocol__marking").first()
         if pair is None:
-            raise BadInput(f"question {options['number']} does not wait for a lead")
+            raise BadInput(f"question {options['number']} is not waiting for a lead")
         asked: dict[str, Any] = {"pair": pair, "reason": options["reason"], "now": self.now(), "actor": "command"}
         if options["reject"]:
             reject_question(**asked)
@@ -66,7 +71,7 @@ class Command(ReelevanceCommand):
             for place, answer in sorted(given[pair.pk].items()):
                 self.say(f"  {role_of(place, answer)}: {answer.answer}{_note(answer.answer)}")
         if not pairs:
-            self.say("no question waits for the lead")
+            self.say("no questions are waiting for the lead")
 
 
 def _answers(pair: Pair, given: dict[int, Any]) -> dict[str, object]:
@@ -79,7 +84,7 @@ def _note(answer: Answer) -> str:
 
 def _segments(text: str | None) -> object:
     if text is None:
-        raise BadInput("say where the answer lies, or reject the question", field="segments")
+        raise BadInput("say where the answer is, or reject the question", field="segments")
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -17,7 +17,7 @@ class Command(ReelevanceCommand):
 
     help = (
         "Draw training, validation and test of a twins campaign from a seed: twins together, clips of one source "
-        "together, singles in training only, no caption twice outside of training (docs/rules-of-twins.md). An "
+        "together, singles in training only, no caption twice outside training (docs/rules-of-twins.md). An "
         "earlier drawing is replaced."
     )
     reports = True
@@ -33,7 +33,7 @@ class Command(ReelevanceCommand):
             type=float,
             default=SplitSizes.__dataclass_fields__["tolerance"].default,
             metavar="SHARE",
-            help="by how much of its size a split may miss it (default: %(default)s)",
+            help="how far a split may be from its size, as a share of it (default: %(default)s)",
         )
 
     def run(self, **options: Any) -> None:

@@ -12,8 +12,8 @@ class Command(ReelevanceCommand):
     """Draws windows."""
 
     help = (
-        "Draw a window of 2 to 30 s around the image of every decided question that has one. A second run draws "
-        "nothing; after a rejection, another window. A lead confirms each on the page Captions and windows."
+        "Draw a window of 2 to 30 s around the image of every decided question that has one. A second run draws only "
+        "a new window for each rejected one. A lead confirms each on the page Captions and windows."
     )
     reports = True
 

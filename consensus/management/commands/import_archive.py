@@ -75,7 +75,7 @@ class Command(ReelevanceCommand):
                 advance=advance,
             )
         if done.worker_twice:
-            self.warn(f"pairs with two scores of the same worker: {done.worker_twice}")
+            self.warn(f"pairs with two scores by the same worker: {done.worker_twice}")
         if done.labels_that_differ:
             self.warn(
                 f"labels that differ from the rules' verdicts: {done.labels_that_differ}; the rules' verdicts are used"

@@ -21,7 +21,7 @@ class Command(ReelevanceCommand):
 
     help = (
         "Give people the same pairs, so that they train and the lead sees where they disagree (docs/pilots.md). The "
-        "scores are paid and never become labels. To the people these pairs look like all others."
+        "scores are paid and never become labels. To them, these pairs look like all others."
     )
     reports = True
 
@@ -42,7 +42,10 @@ class Command(ReelevanceCommand):
             "--seed", type=int, default=DEFAULTS.seed, help="the seed of the draw (default: %(default)s)"
         )
         parser.add_argument(
-            "--top", type=int, default=DEFAULTS.top, help="the most similar candidates a query (default: %(default)s)"
+            "--top",
+            type=int,
+            default=DEFAULTS.top,
+            help="how many of the most similar candidates of each query (default: %(default)s)",
         )
         parser.add_argument(
             "--people", nargs="+", default=[], metavar="W", help="worker IDs or pseudonyms (default: all qualified)"

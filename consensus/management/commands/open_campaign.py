@@ -15,8 +15,8 @@ class Command(ReelevanceCommand):
     """Opens a campaign."""
 
     help = (
-        "Open batch 1 of every ranked query, the videos of a marking campaign, or twins whose clips are cut. To "
-        "open what comes later, run it again."
+        "Open batch 1 of every ranked query, the videos of a marking campaign, or twins whose clips are cut. To open "
+        "what is added later, run it again."
     )
     reports = True
     remedies = {"allow_missing_clips": ", or open with --allow-missing-clips"}

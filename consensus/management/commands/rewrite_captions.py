@@ -23,8 +23,9 @@ class Command(ReelevanceCommand):
 
     help = (
         "Let the model of LLM_BASE_URL, LLM_MODEL and LLM_API_KEY write the accepted captions of training in other "
-        "words. A rewrite is kept if it passes the checks of captions, is similar enough to its caption, nearer to it "
-        "than to the caption of the twin, and unlike the other ones. If it is stopped or interrupted, run it again."
+        "words. A rewrite is kept if it passes the checks of captions, is similar enough to its caption, nearer to "
+        "it than to the caption of the twin, and unlike the other rewrites. If it is stopped or interrupted, run it "
+        "again."
     )
     reports = True
 
@@ -36,11 +37,11 @@ class Command(ReelevanceCommand):
         add("--per-caption", type=int, default=wanted, metavar="N", help=f"rewrites wanted (default: {wanted})")
         add("--rounds", type=int, default=3, metavar="N", help="how often to ask for one caption (default: 3)")
         add("--encoder", default=DEFAULT_ENCODER, metavar="NAME", help=f"{known_encoders()} (default: lexical)")
-        least = "similarity to its caption that a rewrite has at least (default: 0.7; with lexical 0.3)"
+        least = "lowest similarity of a rewrite to its caption (default: 0.7; with lexical 0.3)"
         add("--least-similar", type=float, default=None, metavar="S", help=least)
         add("--parallel", type=int, default=4, metavar="N", help="how many requests run at the same time (default: 4)")
         add("--rate", type=int, default=60, metavar="R", help="requests per minute (default: 60)")
-        budget = "end once the endpoint has counted so many tokens (default: 2000000)"
+        budget = "end once the endpoint has counted this many tokens (default: 2000000)"
         add("--most-tokens", type=int, default=2_000_000, metavar="N", help=budget)
 
     def run(self, **options: Any) -> None:

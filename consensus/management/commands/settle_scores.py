@@ -57,4 +57,4 @@ class Command(BaseCommand):
                 self.stdout.write(f"{LABELS.get(name, name.replace('_', ' '))}: {figure}")
         twice = summary.pairs_with_a_worker_twice
         if twice:
-            self.stderr.write(f"warning: pairs with two scores of the same worker: {twice}")
+            self.stderr.write(f"warning: pairs with two scores by the same worker: {twice}")

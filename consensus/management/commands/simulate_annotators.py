@@ -67,7 +67,8 @@ class Command(ReelevanceCommand):
             "--questions",
             type=int,
             metavar="N",
-            help="how many are asked in a marking campaign (at least one a video); 45 for each hour if left out",
+            help="how many questions are asked in a marking campaign (at least one per video); if left out, 45 per "
+            "hour",
         )
         parser.add_argument("--exam", action="store_true", help="simulate people in training who take the exam")
 

@@ -15,8 +15,8 @@ class Command(ReelevanceCommand):
     """Verifies a campaign."""
 
     help = (
-        "Check the invariants I1–I5 and I8, the exams and the value of every field; where segments are marked, also "
-        "the rules M1–M6. Print each breach, and exit 1 if there is one."
+        "Check the invariants I1–I5 and I8, the exams and the value of every field; in a marking campaign, also the "
+        "rules M1–M6. Print each breach, and exit 1 if there is one."
     )
     reports = True
 

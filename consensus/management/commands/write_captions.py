@@ -21,7 +21,7 @@ class Command(ReelevanceCommand):
 
     help = (
         "Let the model of LLM_BASE_URL, LLM_MODEL and LLM_API_KEY describe the true answer of every decided question "
-        "that has no caption. Only pictures of the true segments are sent: no name, no text of a question. A caption "
+        "that has no caption. Only pictures of the true segments are sent: no names and no question texts. A caption "
         "counts once somebody other than the requester accepts it. If it is stopped or interrupted, run it again."
     )
     reports = True
@@ -35,7 +35,7 @@ class Command(ReelevanceCommand):
         add("--height", type=int, default=360, metavar="LINES", help="the pictures' largest height (default: 360)")
         add("--parallel", type=int, default=4, metavar="N", help="how many requests run at the same time (default: 4)")
         add("--rate", type=int, default=60, metavar="R", help="requests per minute (default: 60)")
-        budget = "end once the endpoint has counted so many tokens (default: 2000000)"
+        budget = "end once the endpoint has counted this many tokens (default: 2000000)"
         add("--most-tokens", type=int, default=2_000_000, metavar="N", help=budget)
         add("--requester", default="admin", help="the pseudonym of the person who requests them (default: admin)")
 

@@ -104,7 +104,7 @@ def _marking(campaign: Campaign) -> Opening:
     videos, clipless = campaign.moments.filter(whole=True).count(), moments_without_clip(campaign).count()
     state = READY if videos else MISSING
     checks = (
-        Check("moments", state, f"{counted(videos, 'video')} imported" if videos else "no video is imported"),
+        Check("moments", state, f"{counted(videos, 'video')} imported" if videos else "no videos are imported"),
         _clips(clipless, "every video has its proxy" if videos else "", kind=campaign.kind),
         *_people(campaign),
     )

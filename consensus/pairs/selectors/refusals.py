@@ -52,8 +52,8 @@ def refused_reopenings(pairs: Sequence[Pair]) -> dict[int, str]:
 def _why_not_reopened(pair: Pair, standing: dict[int, Verdict], shown: set[int], retired: set[int]) -> str:
     checks = {
         "the campaign is an archive; nobody can score the pair again": pair.campaign.status == CampaignStatus.ARCHIVE,
-        "a question is not reopened; it can be withdrawn": pair.campaign.kind == CampaignKind.MARK,
-        "a pair of twins is not reopened; undo the decision on it": pair.campaign.kind == CampaignKind.TWIN,
+        "a question cannot be reopened, but it can be withdrawn": pair.campaign.kind == CampaignKind.MARK,
+        "a pair of twins cannot be reopened; undo the decision on it instead": pair.campaign.kind == CampaignKind.TWIN,
         f"pair {pair.number} is not in an open batch": pair.batch_id is None,
         f"pair {pair.number} is not decided: it is being scored, attempt {pair.attempt}": pair.pk not in standing,
         f"query {pair.query.query_id} is retired": pair.query_id in retired,

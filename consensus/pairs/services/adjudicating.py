@@ -68,7 +68,7 @@ def explain_adjudication(*, pair: Pair, actor: str, reason: str, now: datetime, 
     pair.refresh_from_db(fields=["attempt"])
     standing = _standing(pair, VerdictKind.ADJUDICATED, seen)
     if standing.actor != actor:
-        raise BadInput(f"pair {pair.number} was adjudicated by {standing.actor}, who alone can change the reason")
+        raise BadInput(f"only {standing.actor}, who adjudicated pair {pair.number}, can change the reason")
     if standing.reason == reason:
         return standing
     Verdict.objects.filter(pk=standing.pk).update(reason=reason)

@@ -75,7 +75,7 @@ def return_moments(*, campaign: Campaign, seen: WithdrawnMoment, actor: str, now
     ).select_related("moment")
     moments = [row.moment for row in rows]
     if not moments:
-        raise BadInput("this was taken back already")
+        raise BadInput("this has already been taken back")
     withdrawn = current_verdicts().filter(kind=VerdictKind.WITHDRAWN, actor=seen.actor, pair__moment__in=moments)
     reasons = [seen.reason, withdrawn_with_moment(seen.reason)]
     ended = withdrawn.filter(decided_at__gte=seen.withdrawn_at, reason__in=reasons)

@@ -69,7 +69,7 @@ def _editable(ask: Ask, actor: str, seen_version: int | None, *, same_meaning: b
     if seen_version not in (None, pair.query.version):
         raise BadInput(f"question {ask.number} has been edited in the meantime; look at it again")
     if ask.state == AskState.RETURNED and (same_meaning or not may_be_reworded(ask)):
-        raise BadInput(f"question {ask.number} is back with its author, who writes its next version")
+        raise BadInput(f"question {ask.number} is back with its author, who is writing its next version")
     if has_scored(pair, actor):
         raise BadInput("the question needs another lead, because you wrote or marked it yourself")
     return pair

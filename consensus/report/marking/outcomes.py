@@ -53,7 +53,7 @@ def of_agreement(counts: MarkedCounts) -> Section:
     sentence = (
         f"On {found.whole.questions:,} questions that an author and a marker have marked independently, matched "
         f"segments have a mean IoU of {with_interval(found.whole.iou)}, and the median distance of their edges is "
-        f"{with_interval(found.whole.edge_median_s)} s. Brackets are 95% intervals from drawing questions again."
+        f"{with_interval(found.whole.edge_median_s)} s. Brackets are 95% intervals from resampling the questions."
     )
     header = ("part", "name", "questions", "IoU", "edge median (s)", "edge 90% (s)", "missed (%)", "extra (%)",
               "agreed at once (%)")  # fmt: skip
@@ -72,7 +72,7 @@ def of_work(counts: MarkedCounts) -> Section:
     share = f"{100 * third / total:.1f}%" if total else "none"
     sentence = (
         f"People worked {total:.1f} hours, {total / video_hours:.2f} for each hour of video that has questions. "
-        f"Third annotators' share is {share}. Pauses count as pay counts them."
+        f"Third annotators' share is {share}. Pauses are counted in the same way as for pay."
     )
     return Section("work", "Hours of work", sentence, ("work", "hours", "%", "hours a video hour"), rows, ())
 

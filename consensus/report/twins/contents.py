@@ -61,7 +61,7 @@ def of_twin_lengths(counts: TwinCounts) -> Section:
     whole = _measures(counts.moments)
     header = ("split", "measure", "n", "minimum", "mean", "maximum")
     if not counts.moments:
-        return Section("lengths", "Lengths", "No caption is accepted yet.", header, (), ())
+        return Section("lengths", "Lengths", "No caption has been accepted yet.", header, (), ())
     rows: list[tuple[Cell, ...]] = [(ALL, name, *summary(values)) for name, values in whole]
     for split in (*TWIN_SPLITS, ""):
         if moments := _of(counts.moments, split):

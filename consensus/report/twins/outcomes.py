@@ -59,7 +59,7 @@ def of_ceiling(counts: TwinCounts) -> Section:
     found = counts.agreement.ceiling
     name, title, header = "ceiling", "Human ceiling", ("first assignments", "captions", "%", "95% interval")
     if not found.accuracy.n:
-        return Section(name, title, "No caption was assigned yet.", header, (), ())
+        return Section(name, title, "No caption has been assigned yet.", header, (), ())
     n = found.accuracy.n
     rows: tuple[tuple[Cell, ...], ...] = (
         ("right", found.right, percent(found.right, n), _bounds(found.strict.low, found.strict.high)),
@@ -101,7 +101,7 @@ def of_twin_work(counts: TwinCounts) -> Section:
     rows.append((ALL, round(total, 2), percent_of(total, total), *_pace(total, sum(counts.answers.values()))))
     accepted = sum(1 if moment.backward is None else 2 for moment in counts.moments)
     each = f", {60 * total / accepted:.1f} minutes for each accepted caption" if accepted else ""
-    sentence = f"People worked {total:.1f} hours{each}. Pauses count as pay counts them."
+    sentence = f"People worked {total:.1f} hours{each}. Pauses are counted in the same way as for pay."
     header = ("work", "hours", "%", "answers", "seconds an answer")
     return Section("work", "Hours of work", sentence, header, tuple(rows), ())
 

@@ -72,7 +72,11 @@ def _pairs(campaign: Campaign) -> list[Stuck]:
         ),
         _of_pairs(no_clip, "the clip could not be cut", "review", "?show=attention", "On hold or stuck"),
         _of_pairs(
-            pairs_to_cut(campaign), "the clip is not cut yet, so nobody can score them (run cut_clips)", "", "", ""
+            pairs_to_cut(campaign),
+            "the clip has not been cut yet, so nobody can score them (run cut_clips)",
+            "",
+            "",
+            "",
         ),
     ]
 

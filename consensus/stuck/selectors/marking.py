@@ -53,7 +53,7 @@ def _videos(campaign: Campaign) -> list[Stuck]:
     domains = sorted({domain or "no domain" for domain in lacking.values_list("domain", flat=True)})
     return [
         Stuck(failed.count(), "video,videos", f"the proxy could not be made ({names})"),
-        Stuck(waiting, "video,videos", "the proxy is not made yet, so nobody can watch them (run cut_clips)"),
+        Stuck(waiting, "video,videos", "the proxy has not been made yet, so nobody can watch them (run cut_clips)"),
         Stuck(
             len(domains),
             "domain,domains",
@@ -65,7 +65,7 @@ def _videos(campaign: Campaign) -> list[Stuck]:
 
 
 def _questions(campaign: Campaign) -> list[Stuck]:
-    nobody = "a seat that no qualified person can take, because all of them have seen the question or wrote it"
+    nobody = "a seat that no qualified person can take, because all of them have seen the question or written it"
     away = campaign.asks.filter(state=AskState.RETURNED).exclude(
         author__standing=Standing.QUALIFIED, author__user__is_active=True
     )

@@ -25,7 +25,7 @@ from moments.models import Pair, ProtocolVersion
 
 
 class AlreadyDecided(BadInput):
-    """The question does not wait for a lead, maybe because somebody else has decided it."""
+    """The question is not waiting for a lead, maybe because somebody else has decided it."""
 
 
 @transaction.atomic
@@ -91,9 +91,9 @@ def _what_happened(pair: Pair) -> str:
     """What became of the question, for a lead who came second."""
     verdict = current_verdicts().filter(pair=pair).first()
     if verdict is None:
-        return "the question does not wait for a lead"
+        return "the question is not waiting for a lead"
     by = "the rules" if verdict.actor == "rule" else verdict.actor
-    return f"the question does not wait for a lead any longer: {verdict.get_kind_display()}, {by}"
+    return f"the question is no longer waiting for a lead: {verdict.get_kind_display()}, {by}"
 
 
 def _read(raw: object, pair: Pair, version: ProtocolVersion) -> Sequence[Segment]:

@@ -48,7 +48,7 @@ def take_back_question(*, pair: Pair, actor: str, now: datetime, reason: str = "
     if not questions_for_lead(pair.campaign).filter(pk=pair.pk).exists():
         raise BadInput("the question was withdrawn before the rules left it to a lead, so it cannot be put back")
     if not {AUTHOR, MARKER} <= set(given_answers([pair])[pair.pk]):
-        raise BadInput("an answer to the question was voided since, so nothing is left to decide on")
+        raise BadInput("an answer to the question has since been voided, so there is nothing left to decide")
     payload = {"attempt": pair.attempt, "before": standing.kind, "by": standing.actor, "reason": reason}
     record_decision(campaign=pair.campaign, kind=QUESTION_UNDECIDED, actor=actor, payload=payload, now=now, pair=pair)
     return standing

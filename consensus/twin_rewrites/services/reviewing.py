@@ -76,7 +76,9 @@ def review_rewrite(*, campaign: Campaign, rewrite: int, verdict: str, actor: str
     if found.verdict == verdict:
         return found
     if not found.verdict and not found.stands:
-        raise RewriteFallen("the caption of this rewrite has changed or left training, so nobody reviews the rewrite")
+        raise RewriteFallen(
+            "the caption of this rewrite has changed or left training, so the rewrite is no longer reviewed"
+        )
     return _say(campaign, found, verdict, actor, now)
 
 

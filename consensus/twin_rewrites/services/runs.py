@@ -69,7 +69,7 @@ def order_rewrites(
     _require_possible(manner)
     hold_campaign(campaign)
     if not campaign.is_twin:
-        raise BadInput(f"campaign {campaign.slug!r} has no twins; rewrites are of captions of twins")
+        raise BadInput(f"campaign {campaign.slug!r} has no twins; only captions of twins can be rewritten")
     _end_lost_run(campaign, now)
     fallen_rewrites(campaign).update(stands=True)
     clips, counts = training_clips(campaign), standing_counts(campaign)

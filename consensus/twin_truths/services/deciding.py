@@ -37,7 +37,7 @@ LONGEST_REASON = 1000
 
 
 class AlreadyDecided(BadInput):
-    """The clip or caption does not wait for a lead, maybe because somebody else has decided it."""
+    """The clip or caption is not waiting for a lead, maybe because somebody else has decided it."""
 
 
 @transaction.atomic
@@ -111,7 +111,7 @@ def _waiting(pair: Pair, task: TwinTask, reason: str, actor: str) -> Pair:
     if len(reason) > LONGEST_REASON:
         raise BadInput(f"expected at most {LONGEST_REASON} characters", field="reason")
     if task_of(pair.query.query_id) is not task:
-        raise BadInput(f"pair {pair.number} is no pair of the task {task.value}")
+        raise BadInput(f"pair {pair.number} is not a pair of the task {task.value}")
     found = twins_for_lead(pair.campaign).filter(pk=pair.pk).select_related("campaign", *RELATED).first()
     if found is None:
         raise AlreadyDecided(_what_happened(pair))
@@ -124,9 +124,9 @@ def _what_happened(pair: Pair) -> str:
     """What became of the pair, for a lead who came second."""
     verdict = current_verdicts().filter(pair=pair).first()
     if verdict is None:
-        return f"pair {pair.number} does not wait for a lead"
+        return f"pair {pair.number} is not waiting for a lead"
     by = "the rules" if verdict.actor == "rule" else verdict.actor
-    return f"pair {pair.number} does not wait for a lead any longer: {verdict.kind}, by {by}"
+    return f"pair {pair.number} is no longer waiting for a lead: {verdict.kind}, by {by}"
 
 
 def _decided(

@@ -48,7 +48,7 @@ def _nothing_to_open(campaign: Campaign) -> str:
     if Batch.objects.filter(campaign=campaign).exists():
         return f"campaign {campaign.slug!r} is already open with all its twins"
     if usable_twins(campaign).exists():
-        return f"all twins of campaign {campaign.slug!r} are in exams; import further moments first"
+        return f"all twins of campaign {campaign.slug!r} are in exams; import more moments first"
     return f"campaign {campaign.slug!r} has no twins; make twins of its moments first"
 
 

@@ -41,7 +41,7 @@ def take_back_twins(*, pair: Pair, actor: str, now: datetime, reason: str = "", 
     if standing is None:
         raise AlreadyDecided(f"pair {pair.number} is not decided")
     if standing.actor == "rule":
-        raise BadInput(f"the rules decided pair {pair.number}, and no lead did")
+        raise BadInput(f"pair {pair.number} was decided by the rules, not by a lead")
     if seen not in (None, standing.pk):
         raise AlreadyDecided(f"pair {pair.number} has been decided again in the meantime; look at it again")
     undo = {
@@ -94,7 +94,7 @@ def _judgement(pair: Pair, standing: Verdict, now: datetime) -> None:
     if writing.batch_id is None or current_verdicts().filter(pair=writing, kind=VerdictKind.WITHDRAWN).exists():
         return
     if _has_captions(writing, None):
-        raise BadInput("somebody has written captions for the clip by now, so the decision stays")
+        raise BadInput("somebody has already written captions for the clip, so the decision stays")
     cancel_captions(campaign=pair.campaign, pairs=[writing], reason=UNDONE, now=now)
 
 
@@ -103,9 +103,9 @@ def _acceptance(pair: Pair, standing: Verdict, now: datetime) -> None:
     writing = writing_of(pair)
     whole = current_verdicts().filter(pair=writing)
     if whole.filter(kind=VerdictKind.WITHDRAWN).exists():
-        raise BadInput("the captions of the clip were dropped since, so the decision stays")
+        raise BadInput("the captions of the clip have since been dropped, so the decision stays")
     if whole.exists() and VideoSplit.objects.filter(video=pair.moment.video_id).exists():
-        raise BadInput("the splits are drawn with these captions by now, so the decision stays")
+        raise BadInput("the splits have already been drawn with these captions, so the decision stays")
     whole.update(superseded=True)
 
 

@@ -9,12 +9,12 @@ from moments.ledger.kinds import LedgerKind, Payload
 def _written(payload: Payload) -> str:
     kept, ended = counted(payload["kept"], "rewrite"), payload["ended"]
     early = "" if ended == "done" else f". The run ended early: {ended}"
-    return f"{payload['model']} wrote captions in other words, and {kept} of training passed the checks{early}"
+    return f"{payload['model']} wrote training captions in other words, and {kept} passed the checks{early}"
 
 
 def _reviewed(payload: Payload) -> str:
     if not payload["verdict"]:
-        return f"A lead took back that the rewrite “{payload['text']}” is {payload['before']}"
+        return f"A lead took back the verdict that the rewrite “{payload['text']}” is {payload['before']}"
     return f"A lead said that the rewrite “{payload['text']}” is {payload['verdict']}"
 
 

@@ -86,7 +86,7 @@ def _rewrites_held_out(clips: Sequence[PlacedClip]) -> list[str]:
 def _wrong_sizes(clips: Sequence[PlacedClip], sizes: SplitSizes) -> list[str]:
     counts = {split: sum(clip.split is split for clip in clips) for split in HELD_OUT}
     return [
-        f"{split.value} has {count:,} clips, {sizes.wanted(split):,} were wanted"
+        f"{split.value} has {count:,} clips, but {sizes.wanted(split):,} were wanted"
         for split, count in counts.items()
         if not sizes.allows(split, count)
     ]

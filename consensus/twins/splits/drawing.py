@@ -65,7 +65,7 @@ def _named(units: Iterable[SplitUnit]) -> dict[str, SplitUnit]:
     named: dict[str, SplitUnit] = {}
     for unit in units:
         if unit.name in named:
-            raise BadInput(f"{unit.name}: comes twice")
+            raise BadInput(f"{unit.name}: appears twice")
         if not 1 <= unit.clips <= CLIPS_OF_TWINS:
             raise BadInput(f"{unit.name}: expected one caption or two, got {unit.clips}")
         named[unit.name] = unit
@@ -103,9 +103,9 @@ def _refuse_too_few(pool: _Pool, sizes: SplitSizes) -> None:
         constraint = SplitConstraint.SINGLES
     raise SplitRefusal(
         constraint,
-        f"{wanted:,} clips are wanted for val and test, and {there:,} can be there. "
+        f"{wanted:,} clips are wanted for val and test, but only {there:,} are available. "
         f"{pool.kept_for_singles:,} clips come from sources with singles, which are for training only, and "
-        f"{pool.kept_for_captions:,} from sources with a caption that comes twice",
+        f"{pool.kept_for_captions:,} from sources with a caption that appears twice",
     )
 
 
@@ -123,7 +123,7 @@ def _held_out(pool: _Pool, sizes: SplitSizes, draw: random.Random) -> dict[str, 
     raise SplitRefusal(
         SplitConstraint.SOURCES,
         f"{split.value}: {sizes.wanted(split):,} clips are wanted, within {sizes.tolerance:.1%}. Clips of one source "
-        f"stay together, and the nearest choice of sources that was found has {best[split]:,}",
+        f"stay together, and the closest choice of sources that was found has {best[split]:,}",
     )
 
 

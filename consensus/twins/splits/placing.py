@@ -29,7 +29,7 @@ class SplitConstraint(StrEnum):
     TWINS = "twins together"
     SOURCES = "clips of one source together"
     SINGLES = "singles in training only"
-    CAPTIONS = "no caption twice outside of training"
+    CAPTIONS = "no caption twice outside training"
     REWRITES = "rewrites in training only"
     SIZES = "sizes wanted"
 

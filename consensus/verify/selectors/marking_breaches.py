@@ -48,7 +48,7 @@ def marking_breaches(campaign: Campaign, *, due: datetime) -> Iterator[str]:
 def _answers(campaign: Campaign) -> Iterator[str]:
     scores = Score.objects.filter(seat__campaign=campaign)
     for score in scores.filter(Q(relevance__isnull=False) | Q(answer=None)).values_list("pk", flat=True):
-        yield f"M1: score {score} is no marking"
+        yield f"M1: score {score} is not a marking"
     says_segments = scores.filter(answer__kind=AnswerKind.SEGMENTS, answer__segments=None)
     for score in says_segments.values_list("pk", flat=True):
         yield f"M1: score {score} says that there are segments, but has none"
@@ -121,7 +121,7 @@ def _derived(campaign: Campaign) -> Iterator[str]:
         | Q(end_ms__lte=F("ask__condition_ms"))
     )
     for number in unfit.values_list("ask__number", flat=True):
-        yield f"M5: the clip of question {number} lasts too short or too long, or does not hold its image"
+        yield f"M5: the clip of question {number} is too short or too long, or does not contain its image"
     for number in made.filter(end_ms__gt=F("ask__condition_video__duration_s") * 1000 + 1).values_list(
         "ask__number", flat=True
     ):

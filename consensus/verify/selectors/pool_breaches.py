@@ -33,7 +33,9 @@ def pool_faults(video: MarkedVideo) -> Iterator[str]:
         yield f"M6: a filler in the pool of the video {video.name!r} shows a truth"
     for question in video.questions:
         if not _has_its_truths(video, question):
-            yield f"M6: the pool of the video {video.name!r} has not every truth of question {question.question_id}"
+            yield (
+                f"M6: the pool of the video {video.name!r} does not have every truth of question {question.question_id}"
+            )
 
 
 def _has_its_truths(video: MarkedVideo, question: MarkedQuestion) -> bool:

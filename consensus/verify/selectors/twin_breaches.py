@@ -60,7 +60,9 @@ def _answers(campaign: Campaign) -> Iterator[str]:
         of_task = scores.filter(seat__pair__query__query_id=task.query_id)
         wrong = of_task.filter(Q(relevance__isnull=False) | Q(**{answer: None}))
         for score in wrong.order_by("pk").values_list("pk", flat=True):
-            yield f"{'T1' if task is TwinTask.JUDGE else 'T4'}: score {score} is no answer to its task, {task.value}"
+            yield (
+                f"{'T1' if task is TwinTask.JUDGE else 'T4'}: score {score} is not an answer to its task, {task.value}"
+            )
     rows = Assignment.objects.filter(score__seat__campaign=campaign).order_by("pk")
     columns = ("pk", "shown", "chosen__desc_id", "score__seat__pair__moment__desc_id")
     for score, shown, chosen, own in rows.values_list(*columns).iterator(chunk_size=CHUNK):

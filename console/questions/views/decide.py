@@ -68,7 +68,7 @@ def _carry_out(request: HttpRequest, lead: Lead, ask: Ask, decision: str, note: 
         return
     given = given_answers([pair]).get(pair.pk, {})
     if AUTHOR not in given or MARKER not in given:
-        raise BadInput("the question does not wait for a lead")
+        raise BadInput("the question is not waiting for a lead")
     protocol, left = pair.batch.protocol.marking.protocol, left_of(ask, given)
     choices = choices_in(request.POST.dict(), left, duration_ms=pair.moment.end_ms, protocol=protocol)
     truth = chosen_truth(left, choices, protocol=protocol)

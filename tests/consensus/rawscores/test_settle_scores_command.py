@@ -34,7 +34,7 @@ def test_each_figure_is_a_line_and_a_worker_twice_a_warning(tmp_path: Path) -> N
         "of these undecided (two rows that disagree): 1",
         "neither two nor four rows: 0",
     ]
-    assert err == "warning: pairs with two scores of the same worker: 1\n"
+    assert err == "warning: pairs with two scores by the same worker: 1\n"
     assert (tmp_path / "labels.csv").read_text() == "pair_id,relevance\np,3\n"
 
 

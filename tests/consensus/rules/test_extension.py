@@ -40,4 +40,4 @@ def test_the_minimum_never_extends_where_the_mean_does_not(relevances: list[int 
 
 def test_the_reason_names_statistic_figure_and_threshold() -> None:
     suggestion = suggest_extension([0] * 15 + [3, None, 2, 2, None], protocol=Protocol())
-    assert suggestion.reason == "mean relevance of the 3 agreed among the last 5 pairs is 2.33, at least 2.00"
+    assert suggestion.reason == "mean relevance of the 3 agreed pairs among the last 5 is 2.33, at least 2.00"

@@ -50,7 +50,7 @@ def test_it_lists_the_answers_and_sets_the_lead_s(waiting):
         "the answer to question 1 has 1 segment\n"
     )
     assert list(TruthSegment.objects.values_list("start_ms", "end_ms")) == [(10_000, 20_000)]
-    assert run() == "no question waits for the lead\n"
+    assert run() == "no questions are waiting for the lead\n"
 
 
 def test_it_rejects_a_question_for_a_reason(waiting):
@@ -61,9 +61,9 @@ def test_it_rejects_a_question_for_a_reason(waiting):
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("2", "--reject", "--reason", "x"), "question 2 does not wait for a lead"),
+        (("2", "--reject", "--reason", "x"), "question 2 is not waiting for a lead"),
         (("1", "--reject"), "--reason: give a reason"),
-        (("1", "--reason", "x"), "--segments: say where the answer lies, or reject the question"),
+        (("1", "--reason", "x"), "--segments: say where the answer is, or reject the question"),
         (("1", "--segments", "[[1", "--reason", "x"), "--segments: not JSON: Expecting"),
         (("1", "--segments", "[]", "--reason", "x"), "--segments: mark at least one segment, or reject the question"),
         (("1", "--segments", "[[0, 99999]]", "--reason", "x"), "--segments: segment 1: lies outside the video"),

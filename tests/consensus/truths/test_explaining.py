@@ -39,8 +39,8 @@ def test_a_piece_says_whose_it_is_and_what_the_third_person_said():
         "Only the author marked 0:40–0:50. A third annotator is asked.",
     )
     for word, end in (
-        ("yes", "The third annotator said yes, so two of three people have it and it stands."),
-        ("no", "The third annotator said no, so it does not stand."),
+        ("yes", "The third annotator said yes, so two of the three people agree on it, and it is kept."),
+        ("no", "The third annotator said no, so it is dropped."),
         ("undecided", "The third annotator could not decide, so it is left to the lead."),
     ):
         answers = author((10, 20)), marker((10, 20), (40, 50)), third(((40, 50), word))
@@ -75,7 +75,7 @@ def test_what_speaks_against_a_question_is_said_alone():
     ]
     assert sentences(author((10, 20)), None) == []
     steps = sentences(author((10, 20)), marker((40, 50)), third(((10, 20), "no"), ((40, 50), "no")))
-    assert steps[-1] == ("M3", "Nothing is left that two of the three people have, so there is no truth.")
+    assert steps[-1] == ("M3", "No stretch is left on which two of the three people agree, so there is no truth.")
 
 
 def test_the_steps_come_in_order_of_time():

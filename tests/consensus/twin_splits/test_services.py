@@ -65,7 +65,7 @@ def test_impossible_sizes_are_refused_and_nothing_changes():
     campaign, _, _ = described(twins=3, singles=1)
     draw(campaign, 2, 2)
     before = stored()
-    with pytest.raises(SplitRefusal, match="6 clips are wanted for val and test, and 4 can be there"):
+    with pytest.raises(SplitRefusal, match="6 clips are wanted for val and test, but only 4 are available"):
         draw(campaign, 2, 4)
     assert stored() == before
 

@@ -59,7 +59,7 @@ def test_without_the_tick_no_clip_is_cut(client, videos: str) -> None:
 @pytest.mark.parametrize(
     ("order", "problem"),
     [
-        ({"formats": ["raw"], "cut": "on"}, "only the format momentseeker has clips; this export is without it"),
+        ({"formats": ["raw"], "cut": "on"}, "only the format momentseeker has clips; this export lacks it"),
         ({"formats": ["momentseeker"], "cut": "on", "clips_from": "/etc"}, "/etc: is not in a place that VIDEO_"),
     ],
 )

@@ -47,7 +47,7 @@ def use_again(asked: Asked, *, moment: Moment) -> object:
     rows = WithdrawnMoment.objects.filter(moment__campaign=asked.lead.campaign, moment=moment)
     row = rows.filter(pk=int(number) if number.isascii() and number.isdecimal() and len(number) < 19 else 0).first()
     if row is None:
-        raise BadInput("this was taken back already")
+        raise BadInput("this has already been taken back")
     return return_moments(campaign=asked.lead.campaign, seen=row, actor=asked.lead.actor, now=asked.now)
 
 

@@ -82,7 +82,7 @@ def test_a_window_without_its_image_breaks_the_rule(campaign):
     draw_windows(campaign=campaign, now=NOW, actor="admin")
     DerivedAsk.objects.filter(ask__number=3).update(state="accepted", actor="L1", decided_at=NOW, end_ms=59_000)
     assert [line for line in breaches(campaign, now=NOW, sweep_s=60) if line.startswith("M5")] == [
-        "M5: the clip of question 3 lasts too short or too long, or does not hold its image"
+        "M5: the clip of question 3 is too short or too long, or does not contain its image"
     ]
 
 

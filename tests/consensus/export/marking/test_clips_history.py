@@ -166,7 +166,7 @@ def test_a_failed_export_names_the_video_and_its_reason(campaign, videos, tmp_pa
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"formats": ["raw"]}, "only the format momentseeker has clips; this export is without it"),
+        ({"formats": ["raw"]}, "only the format momentseeker has clips; this export lacks it"),
         ({"clips_from": "/somewhere"}, "/somewhere: is not in a place that VIDEO_SOURCES allows"),
         ({"clips_from": ""}, ": is not in a place that VIDEO_SOURCES allows"),
     ],

@@ -101,7 +101,7 @@ def test_equal_captions_in_the_test_split_are_refused(tmp_path):
     lift_guards(connection, GUARDS)
     TwinCaption.objects.update(forward_text="A man sits down")
     lay_guards(connection, GUARDS)
-    with pytest.raises(BadInput, match="no caption twice outside of training: .* have the same caption"):
+    with pytest.raises(BadInput, match="no caption twice outside training: .* have the same caption"):
         export(campaign, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

@@ -72,7 +72,8 @@ def test_without_its_marker_a_question_is_marked_again_beside_its_authors_answer
     assert truth() == [(10_000, 20_000)]
     assert void(people[1]) == VoidedAnswers(scores=1, questions=1, truths=1, places=1)
     assert last_sentence() == (
-        f"The answers of {people[1].pseudonym}, its marker, no longer count, so others answer it again as attempt 2; "
+        f"The answers of {people[1].pseudonym}, its marker, no longer count, so other people answer it again as "
+        f"attempt 2; "
         "it was agreed. Reason: careless"
     )
     ask = Ask.objects.get()
@@ -115,7 +116,7 @@ def test_without_its_third_person_a_question_is_asked_of_another():
     ask = disputed(campaign, people[:3])
     decide_question(pair=ask.pair, segments=[[10_000, 26_000]], reason="both", now=BEFORE, actor="L1")
     assert void(people[2]) == VoidedAnswers(scores=1, questions=1, truths=1, decisions=1)
-    assert "its third annotator, no longer count, so others answer it again as attempt 2; it was adjudicated" in (
+    assert "its third annotator, no longer count, so other people answer it again as attempt 2; it was adjudicated" in (
         last_sentence()
     )
     settle(campaign, now=LATER)
@@ -191,7 +192,7 @@ def test_a_rejected_question_stays_rejected_and_is_not_put_back():
     ask = disputed(campaign, people[:3])
     reject_question(pair=ask.pair, reason="shows a name", now=BEFORE, actor="L1")
     assert void(people[0]) == VoidedAnswers(scores=1, away=1)
-    with pytest.raises(BadInput, match="voided since, so nothing is left to decide on"):
+    with pytest.raises(BadInput, match="since been voided, so there is nothing left to decide"):
         take_back_question(pair=ask.pair, actor="L1", now=LATER)
     assert is_sound(campaign)
     assert Ask.objects.get().state == "rejected"

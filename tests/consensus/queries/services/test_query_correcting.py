@@ -51,7 +51,8 @@ def test_everything_counts_on_and_the_text_before_is_kept() -> None:
     assert (old.version, old.text, old.actor, old.reason, old.same_meaning) == (1, "query text 1", "L1", "a slip", True)
     entry = LedgerEntry.objects.get(kind="query_corrected")
     assert kind_named(entry.kind).sentence(json.loads(entry.payload)) == (
-        "The query's wording was corrected to version 2. Its meaning is the same, so its scores count. Reason: a slip"
+        "The query's wording was corrected to version 2. Its meaning is the same, so its scores still count. Reason: "
+        "a slip"
     )
     assert list(breaches(campaign, now=NOW, sweep_s=5)) == []
 

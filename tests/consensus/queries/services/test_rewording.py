@@ -175,7 +175,7 @@ def test_a_returned_question_is_its_authors_as_long_as_they_can_work(scene):
     campaign, people, ask = scene
     send(people[1], *claim(people[1]), segments=[], note="nowhere")
     settle(campaign, now=BEFORE)
-    with pytest.raises(BadInput, match="question 1 is back with its author, who writes its next version"):
+    with pytest.raises(BadInput, match="question 1 is back with its author, who is writing its next version"):
         reword(ask, "Where is the ball?", same=False)
     Membership.objects.filter(pk=people[0].pk).update(standing="suspended")
     with pytest.raises(BadInput, match="question 1 is back with its author"):

@@ -108,7 +108,7 @@ def test_of_discarded_pairs_alone_the_report_draws_what_needs_no_relevance(tmp_p
     campaign = discarded_campaign()
     out = tmp_path / "report"
     sentences = made(campaign.slug, out)
-    assert sentences["verdicts"].startswith("Of 3 decided pairs 0 agreed: ")
+    assert sentences["verdicts"].startswith("Of 3 decided pairs, 0 agreed: ")
     none = "No decided pair has an agreed relevance, so there is nothing to show here."
     assert {name for name, text in sentences.items() if text == none} == {
         "relevance_by_similarity",

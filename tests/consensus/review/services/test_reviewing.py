@@ -90,7 +90,7 @@ def test_withdrawn_pairs_let_their_batch_be_decided() -> None:
     score_all(members, 2)
     settle(campaign)
     review = BatchReview.objects.get()
-    assert review.reason.startswith("mean relevance of the 3 agreed among the last 5 pairs is 2.00")
+    assert review.reason.startswith("mean relevance of the 3 agreed pairs among the last 5 is 2.00")
 
 
 @pytest.mark.parametrize("kind", [ProblemKind.BROKEN_CLIP, ProblemKind.OTHER, ProblemKind.OFFENSIVE])

@@ -119,7 +119,7 @@ def test_who_cannot_decide_leaves_the_question_to_the_lead():
     assert (truth(ask), state(ask)) == ([(10_000, 22_000)], "accepted")
     assert Verdict.objects.get().kind == "adjudicated"
     assert sentence() == "The lead set the answer to [10, 22] s. Reason: seen both"
-    with pytest.raises(BadInput, match="does not wait for a lead"):
+    with pytest.raises(BadInput, match="is not waiting for a lead"):
         reject_question(pair=ask.pair, reason="again", now=LATER, actor="lead")
 
 
@@ -183,7 +183,7 @@ def test_a_question_is_withdrawn_and_never_reopened():
     withdraw_pair(pair=pair, actor="lead", reason="shows a name", now=LATER)
     assert (state(ask), Verdict.objects.get().kind) == ("rejected", "withdrawn")
     assert Seat.objects.get(round=2).state == SeatState.RELEASED
-    with pytest.raises(BadInput, match="a question is not reopened; it can be withdrawn"):
+    with pytest.raises(BadInput, match="a question cannot be reopened, but it can be withdrawn"):
         reopen_pair(pair=pair, actor="lead", reason="again", now=LATER)
 
 

@@ -60,9 +60,9 @@ def test_a_clip_that_looks_unreal_to_the_lead_too_is_dropped(disputed):
 def test_what_does_not_wait_for_a_lead_is_not_decided(disputed):
     lead = by_lead(disputed)
     decide_twins(pair=disputed.pair("judge"), judgement=TWINS, **lead)
-    with pytest.raises(AlreadyDecided, match="does not wait for a lead any longer: adjudicated, by "):
+    with pytest.raises(AlreadyDecided, match="is no longer waiting for a lead: adjudicated, by "):
         decide_twins(pair=disputed.pair("judge"), judgement=TWINS, **lead)
-    with pytest.raises(AlreadyDecided, match="does not wait for a lead"):
+    with pytest.raises(AlreadyDecided, match="is not waiting for a lead"):
         accept_caption(pair=disputed.pair("assign"), **lead)
     assert Verdict.objects.count() == 1
 
@@ -71,7 +71,7 @@ def test_a_decision_needs_a_reason_and_the_right_kind_of_pair(disputed):
     lead = by_lead(disputed)
     with pytest.raises(BadInput, match="give a reason"):
         decide_twins(pair=disputed.pair("judge"), judgement=TWINS, **{**lead, "reason": " "})
-    with pytest.raises(BadInput, match="is no pair of the task assign"):
+    with pytest.raises(BadInput, match="is not a pair of the task assign"):
         drop_captions(pair=disputed.pair("judge"), **lead)
     assert Verdict.objects.count() == 0
 

@@ -78,7 +78,7 @@ def test_a_writer_who_has_the_clip_in_hand_loses_it(disputed):
 def test_a_judgement_stays_once_captions_are_written(disputed):
     disputed.decide(decide_twins, "judge", judgement=TWINS)
     disputed.road.written()
-    with pytest.raises(BadInput, match="^somebody has written captions for the clip by now, so the decision stays"):
+    with pytest.raises(BadInput, match="^somebody has already written captions for the clip, so the decision stays"):
         disputed.undo("judge")
     assert disputed.waiting() == []
 
@@ -97,7 +97,9 @@ def test_an_accepted_caption_stays_once_it_is_in_a_split(failed):
     failed.decide(accept_caption, "assign")
     failed.road.assigned(2, backward=True).assigned(3, backward=True)
     VideoSplit.objects.create(video=failed.road.pair("assign").moment.video, split="test")
-    with pytest.raises(BadInput, match="^the splits are drawn with these captions by now, so the decision stays"):
+    with pytest.raises(
+        BadInput, match="^the splits have already been drawn with these captions, so the decision stays"
+    ):
         failed.undo("assign")
 
 

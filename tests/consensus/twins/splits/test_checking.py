@@ -39,5 +39,5 @@ def test_a_constraint_is_named_once_with_its_count() -> None:
 
 def test_sizes_are_checked_where_they_are_given() -> None:
     clips = clips_of("a b v1 test, b a v1 test")
-    expected = SplitBreach(SplitConstraint.SIZES, 1, "test has 2 clips, 4 were wanted")
+    expected = SplitBreach(SplitConstraint.SIZES, 1, "test has 2 clips, but 4 were wanted")
     assert (check_splits(clips, SplitSizes(0, 2)), check_splits(clips, SplitSizes(0, 4))) == ([], [expected])

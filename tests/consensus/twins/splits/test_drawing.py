@@ -86,8 +86,8 @@ def test_a_refusal_says_what_keeps_clips_in_training() -> None:
     with pytest.raises(SplitRefusal) as found:
         draw_splits(units_of("3 1+s 1+s"), SplitSizes(2, 6), seed=0)
     assert str(found.value) == (
-        "8 clips are wanted for val and test, and 6 can be there. 6 clips come from sources with singles, which are "
-        "for training only, and 0 from sources with a caption that comes twice"
+        "8 clips are wanted for val and test, but only 6 are available. 6 clips come from sources with singles, "
+        "which are for training only, and 0 from sources with a caption that appears twice"
     )
 
 
@@ -95,7 +95,7 @@ def test_a_refusal_says_how_near_whole_sources_come() -> None:
     with pytest.raises(SplitRefusal) as found:
         draw_splits(units_of("11 11 5"), SplitSizes(10, 20, 0.05), seed=0)
     assert str(found.value) == (
-        "test: 20 clips are wanted, within 5.0%. Clips of one source stay together, and the nearest choice of "
+        "test: 20 clips are wanted, within 5.0%. Clips of one source stay together, and the closest choice of "
         "sources that was found has 10"
     )
 
@@ -113,7 +113,7 @@ def test_every_twin_is_held_out_about_equally_often() -> None:
 @pytest.mark.parametrize(
     ("units", "message"),
     [
-        ([SplitUnit("a", "v", ("x",)), SplitUnit("a", "v", ("y",))], "a: comes twice"),
+        ([SplitUnit("a", "v", ("x",)), SplitUnit("a", "v", ("y",))], "a: appears twice"),
         ([SplitUnit("a", "v", ())], "a: expected one caption or two, got 0"),
         ([SplitUnit("a", "v", ("x", "y", "z"))], "a: expected one caption or two, got 3"),
     ],

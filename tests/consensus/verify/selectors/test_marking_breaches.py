@@ -173,7 +173,7 @@ def decide_for_the_third() -> None:
         (return_without_verdict, "M4: question 2 was returned without a verdict that says so"),
         (forget_lead, "I5: question 3 is undecided, but none of its seats is waiting for a marking"),
         (show_answer, "M5: the clip of question 1 shows a part of its answer"),
-        (lambda: Score.objects.filter(seat__pair__number=4).update(relevance=3), "is no marking"),
+        (lambda: Score.objects.filter(seat__pair__number=4).update(relevance=3), "is not a marking"),
         (lambda: Seat.objects.filter(pair__number=4).update(state="held"), "I1: seat"),
         (
             lambda: Pair.objects.filter(number=1).update(attempt=2),

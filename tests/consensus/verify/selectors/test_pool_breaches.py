@@ -40,8 +40,8 @@ def test_the_pool_of_a_video_has_none() -> None:
         (clips(video().pool.clips[0]), "has a clip twice"),
         (clips(PoolClip(100, 110)), "has a clip beyond its end"),
         (clips(PoolClip(45, 47)), "a filler in the pool of the video 'square' shows a truth"),
-        (uses(truths=()), "has not every truth of question 7"),
-        (uses(ignored=video().pool.questions["7"].truths), "has not every truth of question 7"),
+        (uses(truths=()), "does not have every truth of question 7"),
+        (uses(ignored=video().pool.questions["7"].truths), "does not have every truth of question 7"),
     ],
 )
 def test_each_fault_is_named(pool: Pool, fault: str) -> None:

@@ -148,7 +148,7 @@ def test_pairs_whose_clips_were_never_cut_are_listed_apart_from_failed_ones(clie
     Clip.objects.filter(moment=two.moment).update(state="failed", reason="no such file")
     stuck = {reason.why: [pair.number for pair in reason.pairs] for reason in shown(client).stuck}
     assert stuck == {
-        "the clip is not cut yet, so nobody can score them (run cut_clips)": [one.number],
+        "the clip has not been cut yet, so nobody can score them (run cut_clips)": [one.number],
         "the clip could not be cut": [two.number],
     }
 

@@ -54,7 +54,7 @@ def test_two_verdicts_are_kept_and_raised_again(client, campaign):
     assert (kept.actor, kept.reason) == (pseudonym, "another ball")
     assert "data-card" in send(client, item, "undo", seen=kept.pk).content.decode()
     assert [one for one, _ in card(client)] == [item]
-    assert "taken back already" in send(client, item, "undo", seen=kept.pk).content.decode()
+    assert "already been taken back" in send(client, item, "undo", seen=kept.pk).content.decode()
     kinds = LedgerEntry.objects.filter(kind__startswith="contradiction").order_by("number")
     assert list(kinds.values_list("kind", flat=True)) == ["contradiction_kept", "contradiction_raised"]
 

@@ -82,7 +82,7 @@ def test_two_leads_never_decide_the_same_pair_twice(client, campaign):
         f"No changes were made: pair 2 is already adjudicated: 4 by {first}.",
     )
     other = client.post(act("discarded", 2, "reason"), mine, headers=PROGRAM)
-    assert (other.status_code, "who alone can change the reason" in other.content.decode()) == (409, True)
+    assert (other.status_code, "can change the reason" in other.content.decode()) == (409, True)
     undone = client.post(act("discarded", 3, "undo"), {"seen": seen(3)}, headers=PROGRAM)
     assert (undone.status_code, "discarded by the rule" in undone.content.decode()) == (422, True)
     assert standing() == [("discarded", None), ("adjudicated", 4), ("discarded", None), ("agreed", 3)]

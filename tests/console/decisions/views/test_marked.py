@@ -106,7 +106,7 @@ def test_a_failed_video_is_withdrawn_everywhere_used_again_and_cut_again(
     assert (status, "withdrawn everywhere" in line, waiting(client, "videos")) == (200, True, [])
     assert WithdrawnMoment.objects.get().moment.video == video
     assert 'data-what="video-2"' in send(client, "videos", video.pk, "undo", seen=seen(line))[1]
-    assert "taken back already" in send(client, "videos", video.pk, "undo", seen=seen(line))[1]
+    assert "already been taken back" in send(client, "videos", video.pk, "undo", seen=seen(line))[1]
     assert "no clips were ordered" in send(client, "videos", video.pk, decision="again")[1]
     tried = campaign.cut_orders.create(source=str(tmp_path), ordered_at=NOW, finished_at=NOW)
     tried.videos.create(video=video, state="done")

@@ -75,7 +75,7 @@ def test_a_moment_ends_everywhere_and_is_used_again(client, campaign):
     send(client, 1, "undo", seen=mark(line))
     assert (ended(), WithdrawnMoment.objects.count()) == ([], 0)
     assert waiting(client) == ["1", "5"]
-    assert "taken back already" in send(client, 1, "undo", seen=mark(line)).content.decode()
+    assert "already been taken back" in send(client, 1, "undo", seen=mark(line)).content.decode()
     assert list(breaches(campaign, now=NOW, sweep_s=60)) == []
 
 

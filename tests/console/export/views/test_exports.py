@@ -52,7 +52,7 @@ def test_an_unfinished_campaign_is_refused_at_once(client):
     opened_campaign(pairs=3)
     sign_in_admin(client)
     page = client.post(f"{PAGE}order/", {"formats": ["tvr"]}, follow=True).content.decode()
-    reason = "the campaign is unfinished: 3 pairs without a verdict; a partial export holds what is decided so far."
+    reason = "the campaign is unfinished: 3 pairs without a verdict; a partial export contains what is decided so far."
     assert f"The export was not started: {reason}" in page
     assert "--partial" not in page
     assert not Export.objects.exists()

@@ -104,4 +104,4 @@ def test_what_is_not_in_the_sample_not_reviewed_or_fallen_is_refused(client, cam
         if fallen:
             break
     late = post(client, fallen.pk, "review", verdict="right")
-    assert (late.status_code, "nobody reviews" in late.json()["detail"]) == (409, True)
+    assert (late.status_code, "no longer reviewed" in late.json()["detail"]) == (409, True)

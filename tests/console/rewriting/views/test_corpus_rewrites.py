@@ -168,7 +168,7 @@ def test_what_cannot_be_decided_says_why(client: Client, reviewed):
     place(reviewed, 0, 6)
     answer = client.post(f"{REVIEW}{first}/", {"decision": "right"}, **PROGRAM)
     assert answer.status_code == 409
-    assert "nobody reviews the rewrite" in answer.content.decode()
+    assert "the rewrite is no longer reviewed" in answer.content.decode()
     assert client.post(f"{REVIEW}999999/", {"decision": "right"}, **PROGRAM).status_code == 409
 
 

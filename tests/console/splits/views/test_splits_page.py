@@ -60,9 +60,9 @@ def test_what_the_check_finds_is_shown(client: Client) -> None:
     draw(client)
     VideoSplit.objects.update(split="test")
     page = client.get(PAGE)
-    assert [breach.constraint for breach in page.context["found"].breaches] == ["no caption twice outside of training"]
+    assert [breach.constraint for breach in page.context["found"].breaches] == ["no caption twice outside training"]
     body = page.content.decode()
-    assert ("No caption twice outside of training" in body, "have the same caption" in body) == (True, True)
+    assert ("No caption twice outside training" in body, "have the same caption" in body) == (True, True)
     assert "Splits that break a constraint cannot be exported" in body
 
 
