@@ -72,7 +72,7 @@ def refuse_condition_inside(segments: Sequence[Sequence[int]], at_ms: int) -> No
     place = place_showing(segments, at_ms)
     if place is not None:
         raise BadInput(
-            f"the picture at {at_ms} ms lies inside segment {place}; it would show the answer", field="condition"
+            f"the picture at {at_ms} ms is inside segment {place}; it would show the answer", field="condition"
         )
 
 

@@ -43,7 +43,7 @@ WHY = {
         "requires. The guideline explains what each level means."
     ),
     WarningKind.GOLD: later(
-        "You were paused automatically because your recent answers miss more segments, or lie further from them, "
+        "You were paused automatically because your recent answers miss more segments, or are further from them, "
         "than this campaign allows. The guideline explains how exact the edges must be."
     ),
 }

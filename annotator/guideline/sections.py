@@ -40,7 +40,7 @@ SECTIONS = (
         (
             "Mark every stretch that answers the question. Search the whole video, and leave none out.",
             "Begin at the first frame and end at the last frame on which the answer is seen. Cut nothing short: each "
-            "edge lies within a second of the truth.",
+            "edge must be within a second of the truth.",
             "If the answer stops and starts again more than a second later, mark two segments.",
             "Watch the edges of each segment again before you accept it.",
         ),

@@ -10,7 +10,7 @@ JUDGEMENTS = Words(
     about="Three people judged the clip in three different ways, or two say that the forward clip looks unreal. You "
     "see both "
     "directions with their names, and what each person said.",
-    changes="Your judgement stands. If both directions look real, somebody writes a caption for each. If only the "
+    changes="Your judgement counts. If both directions look real, somebody writes a caption for each. If only the "
     "backward clip looks unreal, the forward one gets a caption for training. Every other clip is dropped.",
     undoing="You can undo every decision until somebody has written captions: the clip then waits for a lead again.",
     none="No clips are waiting for your judgement.",

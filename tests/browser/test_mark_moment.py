@@ -57,7 +57,7 @@ def test_a_moment_is_marked_by_keys(new_page, live_server, settings, tmp_path: P
     page.locator("[data-edge=start]").click()
     page.fill("[name=reason]", "it began early")
     page.click("text=Change the times")
-    expect(page.locator(".message").first).to_contain_text("Moment 1 has other times.")
+    expect(page.locator(".message").first).to_contain_text("Moment 1 has new times.")
     moment.refresh_from_db()
     assert moment.end_s == 2.2
     assert moment.start_s < 1.0

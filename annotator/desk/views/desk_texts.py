@@ -121,7 +121,7 @@ def _empty_texts() -> dict[str, str]:
     return {
         "empty-no_work-title": _("Nothing to score right now"),
         "empty-no_work-text": _(
-            "You get more pairs when others have finished theirs or when a lead extends a query. Come back later "
+            "You will get more pairs when others have finished theirs or when a lead extends a query. Come back later "
             "today, or leave this page open: new pairs appear automatically."
         ),
         "empty-paused-title": _("The campaign is paused"),

@@ -89,7 +89,7 @@ def _edge_texts() -> dict[str, str]:
         "edge-choose": _("Choose a segment first. Its edges then move by frames."),
         "edge-overlap": _("Here it would overlap segment {n}. Choose that segment to change its edges."),
         "edge-short": _("The segment would be too short."),
-        "edge-outside": _("The edge would lie outside the video or the piece."),
+        "edge-outside": _("The edge would be outside the video or the piece."),
         "removed": _("Segment {n} removed."),
         "bookmarked": _("Bookmark set."),
         "bookmark-removed": _("Bookmark removed."),

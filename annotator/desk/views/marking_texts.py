@@ -37,7 +37,8 @@ def _work_texts() -> dict[str, str]:
         "ask-sent": _("sent"),
         "empty-no_work-title": _("Nothing to mark right now"),
         "empty-no_work-text": _(
-            "You get more questions when others have written them. Come back later today, or leave this page open: "
+            "You will get more questions when others have written them. Come back later today, or leave this page "
+            "open: "
             "new questions appear automatically."
         ),
         "empty-paused-text": _(

@@ -70,7 +70,8 @@ def _work_texts() -> dict[str, str]:
         "report-ask-query": _("Describe the problem. The work is then on hold until the lead decides."),
         "empty-no_work-title": _("Nothing to do right now"),
         "empty-no_work-text": _(
-            "You get more work when others have finished theirs. Come back later today, or leave this page open: new "
+            "You will get more work when others have finished theirs. Come back later today, or leave this page "
+            "open: new "
             "work appears automatically."
         ),
         "empty-paused-text": _(

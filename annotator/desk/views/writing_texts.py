@@ -98,7 +98,7 @@ def _picture_texts() -> dict[str, str]:
         "picture-at": _("The picture at {time}"),
         "picture-elsewhere": _("The picture is in another video, which is not shown here."),
         "picture-taken": _("Picture taken."),
-        "picture-inside": _("This picture lies inside segment {n}. It would show the answer."),
+        "picture-inside": _("This picture is inside segment {n}. It would show the answer."),
         "edge-picture": _("The segment would contain the picture of the question, which would show the answer."),
     }
 

@@ -171,7 +171,9 @@ def _ask_no_longer(score: Score) -> None:
     """Take back the further attempt; raises BadInput if the person has answered it."""
     following = _next_attempts(score)
     if following.exclude(state__in=(*WAITING_STATES, SeatState.RELEASED)).exists():
-        raise BadInput("the person has written these captions again, so the grade stands", field="score")
+        raise BadInput(
+            "the person has written these captions again, so the grade can no longer be undone", field="score"
+        )
     waiting = following.filter(state__in=WAITING_STATES)
     record_losses(seats=waiting)
     waiting.update(state=SeatState.RELEASED)

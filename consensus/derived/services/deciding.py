@@ -61,7 +61,7 @@ def reject_outdated(*, campaign: Campaign, now: datetime) -> int:
 
 def reject_made_from(*, campaign: Campaign, pairs: Collection[int], now: datetime) -> int:
     """Reject what was made from those questions, whose truth no longer stands; how many."""
-    return _reject_all(live_derived(campaign).filter(ask__pair__in=pairs), now, "the truth no longer stands")
+    return _reject_all(live_derived(campaign).filter(ask__pair__in=pairs), now, "the truth is no longer valid")
 
 
 def _reject_all(made: QuerySet[DerivedAsk], now: datetime, reason: str) -> int:

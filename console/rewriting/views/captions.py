@@ -86,7 +86,7 @@ def rewrites_run(request: HttpRequest, slug: str) -> HttpResponse:
             **fields,
         )
         order_rewrites(campaign=lead.campaign, manner=manner, actor=lead.actor, now=timezone.now())
-        messages.success(request, "The run is ordered. The worker will start it in its next round.")
+        messages.success(request, "The run has been ordered. The worker will start it in its next round.")
     return redirect("corpus-rewrites", slug)
 
 

@@ -108,7 +108,7 @@ def _done(request: HttpRequest, lead: Lead) -> str:
         encoder=encoder, tagger=tagger, parallel=_number(request, "parallel", 4), rate=_number(request, "rate", 60)
     )
     order_run(campaign=lead.campaign, manner=manner, actor=lead.actor, now=timezone.now())
-    return "The run is ordered. The worker will start it in its next round."
+    return "The run has been ordered. The worker will start it in its next round."
 
 
 def _encoders() -> list[str]:

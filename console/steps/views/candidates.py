@@ -21,7 +21,7 @@ from moments.ranking.services.pooling import PoolOrder
 LONGEST_NAME = 300
 RANK_LABELS = {"top": "candidates per query"}
 POOL_LABELS = {"top": "kept per query", "depth": "taken from each source", "sources": "turns"}
-ORDERED = "Ranking is ordered. The result appears on this page."
+ORDERED = "Ranking has been ordered. The result appears on this page."
 
 
 @require_safe

@@ -51,7 +51,7 @@ def copy_order(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except BadInput as problem:
         return _page(request, lead, problem=str(problem))
-    messages.success(request, "The copy is ordered. A link to it appears on this page.")
+    messages.success(request, "The copy has been ordered. A link to it appears on this page.")
     return redirect("corpus-copy", slug)
 
 
@@ -72,7 +72,7 @@ def trial_order(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except BadInput as problem:
         return _page(request, lead, problem=with_label(problem, {"share": SHARES[CampaignKind(lead.campaign.kind)]}))
-    messages.success(request, f"The trial {trial} is ordered. A link to it appears on this page.")
+    messages.success(request, f"The trial {trial} has been ordered. A link to it appears on this page.")
     return redirect("corpus-copy", slug)
 
 

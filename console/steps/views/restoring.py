@@ -45,7 +45,7 @@ def restore(request: HttpRequest) -> HttpResponse:
         )
     except BadInput as problem:
         return _page(request, problem=str(problem))
-    messages.success(request, "Restoring is ordered. The result appears on this page.")
+    messages.success(request, "Restoring has been ordered. The result appears on this page.")
     return redirect("restore")
 
 

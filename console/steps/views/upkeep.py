@@ -54,7 +54,7 @@ def upkeep_settle(request: HttpRequest, slug: str) -> HttpResponse:
     lead = led_campaign(person_asking(request), slug)
     with refusals_shown(request, "Nothing was ordered"):
         order_sweep(campaign=lead.campaign, actor=lead.actor, now=timezone.now())
-        messages.success(request, "Settling is ordered.")
+        messages.success(request, "Settling has been ordered.")
     return redirect("corpus-upkeep", slug)
 
 
@@ -65,7 +65,7 @@ def upkeep_verify(request: HttpRequest, slug: str) -> HttpResponse:
     lead = led_campaign(person_asking(request), slug)
     with refusals_shown(request, "Nothing was ordered"):
         order_check(campaign=lead.campaign, actor=lead.actor, now=timezone.now())
-        messages.success(request, "The check is ordered. Its report appears on this page.")
+        messages.success(request, "The check has been ordered. Its report appears on this page.")
     return redirect("corpus-upkeep", slug)
 
 
@@ -77,7 +77,7 @@ def upkeep_archive(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = {name: request.POST.get(name) == "on" for name in ("clips", "passwords")}
     with refusals_shown(request, "Nothing was ordered"):
         order_archive(campaign=campaign, **wanted, actor=ADMIN, now=timezone.now())
-        messages.success(request, "The archive is ordered. You can download it here once it is written.")
+        messages.success(request, "The archive has been ordered. You can download it here once it is written.")
     return redirect("corpus-upkeep", slug)
 
 

@@ -78,7 +78,7 @@ def test_segments_are_read_by_the_rules_of_marking():
 
 @pytest.mark.parametrize("at_ms", [1000, 1500, 2000, 5000])
 def test_a_picture_of_an_answer_is_refused(at_ms):
-    assert "lies inside segment" in refused(refuse_condition_inside, [[1000, 2000], [5000, 6000]], at_ms)
+    assert "is inside segment" in refused(refuse_condition_inside, [[1000, 2000], [5000, 6000]], at_ms)
 
 
 @pytest.mark.parametrize("at_ms", [0, 999, 2001, 4999, 6001])

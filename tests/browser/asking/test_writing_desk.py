@@ -114,7 +114,7 @@ def test_no_picture_lies_inside_a_segment_of_its_own_question(desk, film):
     mark_frames(desk, film, 100, 200)
     seek(desk, table.start_ms(150))
     press(desk, "p")
-    hint(desk, "This picture lies inside segment 1. It would show the answer.")
+    hint(desk, "This picture is inside segment 1. It would show the answer.")
     seek(desk, table.start_ms(250))
     press(desk, "p")
     hint(desk, "Picture taken.")

@@ -90,7 +90,7 @@ def test_a_piece_names_its_span_and_what_is_asked() -> None:
 @pytest.mark.parametrize(
     ("span", "answer", "message"),
     [
-        ("[1, 2]", True, r"no piece lies at \[1, 2\] s"),
+        ("[1, 2]", True, r"there is no piece at \[1, 2\] s"),
         ("[40, 50]", (), r"the piece at \[40, 50\] s needs yes or no"),
         ("[70, 90]", True, r"the piece at \[70, 90\] s needs new edges"),
     ],

@@ -173,7 +173,7 @@ def test_trees_need_as_many_decisions_of_both_ways_as_folds(tmp_path: Path) -> N
     options = ("--shift", "100", "--batch-size", "2", "--window", "1", "--trees", "--folds", "3")
     with pytest.raises(CommandError) as error:
         printed(raw_file(tmp_path), *options)
-    message = "folds: expected at most 2, as that many queries were decided one of both ways, got 3"
+    message = "folds: expected at most 2, because only that many queries were decided in one of the two ways, got 3"
     assert str(error.value) == message
 
 

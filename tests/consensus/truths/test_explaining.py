@@ -53,13 +53,13 @@ def test_disputed_edges_say_what_two_of_three_cover():
         (
             "M3",
             f"{first} The third annotator marked 0:43–0:57. "
-            "At least two of the three people cover 0:43–0:57, which stands.",
+            "At least two of the three people cover 0:43–0:57, which is kept.",
         )
     ]
     ((_, mean),) = sentences(
         author((40, 50)), marker((46, 60)), third(((40, 60), "edges", (43, 58))), extent="mean_of_all"
     )
-    assert mean.endswith("The mean of the three people’s edges is 0:43–0:56, which stands.")
+    assert mean.endswith("The mean of the three people’s edges is 0:43–0:56, which is kept.")
     assert sentences(author((40, 50)), marker((46, 60)), third(((40, 60), "edges", (70, 80)))) == [
         (
             "M3",

@@ -73,7 +73,7 @@ def test_files_come_in_as_whole_videos_where_segments_are_marked(client: Client,
     assert "Add to the campaign" in page_of(client, campaign).content.decode()
     body = {"place": str(place), "file": ["walk.mp4"], "domain": "street"}
     ordered = client.post("/c/long/corpus/videos/add/", body, follow=True).content.decode()
-    assert "Adding 1 file is ordered" in ordered
+    assert "Adding 1 file has been ordered" in ordered
     twice = client.post("/c/long/corpus/videos/add/", {**body, "which": "all"}, follow=True).content.decode()
     assert "No videos were added: videos are already being added" in twice
     waiting = page_of(client, campaign).content.decode()

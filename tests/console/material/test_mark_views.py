@@ -67,7 +67,7 @@ def test_a_moment_is_added_and_mended_on_the_video(client: Client, video: Video,
     assert client.post(here, {"start_ms": "", "end_ms": "1000", "description": "x"}).status_code == 400
     mend = {"start_ms": "400", "end_ms": "1200", "seen_start": "0.2", "seen_end": "1.0", "reason": "late"}
     done = client.post(f"{here}?moment=1", mend, follow=True).content.decode()
-    assert "Moment 1 has other times. Cut its clip again" in done
+    assert "Moment 1 has new times. Cut its clip again" in done
     moment = Moment.objects.get()
     assert (moment.start_s, moment.end_s) == (0.4, 1.2)
     again = client.post(f"{here}?moment=1", mend)

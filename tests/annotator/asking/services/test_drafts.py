@@ -80,9 +80,9 @@ def test_a_picture_is_kept_as_an_instant_of_a_video(author):
 def test_a_picture_inside_an_answer_is_refused_whichever_comes_second(author):
     ask = drafted(author, task="ims")
     key = key_of(ask.video)
-    assert "lies inside segment 1" in refusal(author, ask, condition={"key": key, "at_ms": 15_000})
+    assert "is inside segment 1" in refusal(author, ask, condition={"key": key, "at_ms": 15_000})
     save(author, ask, condition={"key": key, "at_ms": 30_000})
-    assert "lies inside segment 2" in refusal(author, ask, segments=[[10_000, 20_000], [29_000, 31_000]])
+    assert "is inside segment 2" in refusal(author, ask, segments=[[10_000, 20_000], [29_000, 31_000]])
 
 
 def test_a_picture_of_another_video_of_ones_own_may_lie_anywhere(author):

@@ -85,7 +85,7 @@ def test_windows_of_qvhighlights_end_with_the_video(campaign, tmp_path):
         ({"windows": [[1, 1.1]]}, "windows: segment 1: lasts 100 ms; the shortest segment lasts 200 ms"),
         (
             {"task": "ims", "windows": [[1, 3]], "condition_video": "film", "condition_s": 2},
-            "condition_s: the picture at 2000 ms lies inside segment 1; it would show the answer",
+            "condition_s: the picture at 2000 ms is inside segment 1; it would show the answer",
         ),
         (
             {"task": "ims", "condition_video": "film", "condition_s": 125.5},

@@ -50,7 +50,7 @@ def test_questions_come_with_their_answers(campaign, tmp_path):
         ({"windows": [], "task": "ims"}, "line 1: condition_video: a question of task ims has a picture"),
         (
             {"windows": [[1, 9]], "task": "ims", "condition_video": "film", "condition_s": 5},
-            "line 1: condition_s: the picture at 5000 ms lies inside segment 1; it would show the answer",
+            "line 1: condition_s: the picture at 5000 ms is inside segment 1; it would show the answer",
         ),
     ],
 )

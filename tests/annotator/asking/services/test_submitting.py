@@ -141,7 +141,7 @@ def test_an_unfinished_question_is_not_submitted(people, fields, problem):
 def test_a_picture_inside_an_answer_is_refused_when_it_is_submitted(people):
     ask = drafted(people[0], task="ims", condition={"key": key_of(begun(people[0]).share.batch.video), "at_ms": 100})
     Ask.objects.update(condition_ms=15_000)
-    assert "lies inside segment 1" in refusal(people[0], ask)
+    assert "is inside segment 1" in refusal(people[0], ask)
 
 
 def test_a_picture_of_a_video_that_is_gone_is_refused(people):

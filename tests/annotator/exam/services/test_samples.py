@@ -279,7 +279,7 @@ def test_a_grade_stands_once_the_captions_were_written_again_or_never_was():
         undo(score)
     grade(score, False, "Too short.")
     write_sample(member, "A tall man opens the door", "A tall man closes it", now=now)
-    with pytest.raises(BadInput, match="written these captions again, so the grade stands"):
+    with pytest.raises(BadInput, match="written these captions again, so the grade can no longer be undone"):
         undo(score)
     with pytest.raises(IntegrityError, match="stands once its captions were written again"), transaction.atomic():
         SampleGrade.objects.filter(score=score).delete()

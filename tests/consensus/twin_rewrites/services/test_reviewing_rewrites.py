@@ -102,7 +102,7 @@ def test_a_rewrite_whose_caption_left_training_waits_for_nobody(campaign):
     place(campaign, 0, 6)
     progress = sample_progress(campaign)
     assert (progress.waiting, progress.fallen) == (0, 2)
-    with pytest.raises(BadInput, match="left training, so nobody reviews"):
+    with pytest.raises(BadInput, match="left training, so the rewrite is no longer reviewed"):
         say(campaign, found[0], "right")
 
 

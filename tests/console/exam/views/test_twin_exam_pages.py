@@ -122,7 +122,7 @@ def test_a_grade_is_undone_by_program_or_form_until_its_captions_were_written_ag
     client.post(address, {"decision": "fail", "remark": "Say who."})
     write_sample(member, "A tall man opens the door", now=now)
     assert client.post(f"{address}undo/").status_code == 302
-    assert "so the grade stands" in text_of(client.get("/c/arrow/exam/samples/"))
+    assert "so the grade can no longer be undone" in text_of(client.get("/c/arrow/exam/samples/"))
     assert SampleGrade.objects.get().remark == "Say who."
 
 

@@ -53,7 +53,11 @@ def test_foreign_people_leads_and_bad_texts_are_refused_and_nobody_gets_anything
     campaign, other = make_campaign("camp"), make_campaign("other")
     one, stranger, lead = make_member(campaign), make_member(other), make_lead(campaign)
     for text, to, problem in (
-        ("hello", [one.pseudonym, stranger.pseudonym], f"to: {stranger.pseudonym} is no annotator of this campaign"),
+        (
+            "hello",
+            [one.pseudonym, stranger.pseudonym],
+            f"to: {stranger.pseudonym} is not an annotator of this campaign",
+        ),
         ("hello", [lead.pseudonym], f"to: {lead.pseudonym} is no annotator"),
         ("hello", [], "to: choose at least one person"),
         (" \n ", None, "text: write a message"),

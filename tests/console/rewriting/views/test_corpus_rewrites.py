@@ -59,7 +59,10 @@ def test_a_lead_orders_a_run_and_sees_what_came_of_it(client: Client, campaign):
     sign_in_lead(client, campaign)
     assert "Start a run" in client.get(PAGE).content.decode()
     response = client.post(RUN, {"per_caption": "3", "rate": "6000", "parallel": "1", "encoder": "lexical"})
-    assert (response.url, said(response)) == (PAGE, ["The run is ordered. The worker will start it in its next round."])
+    assert (response.url, said(response)) == (
+        PAGE,
+        ["The run has been ordered. The worker will start it in its next round."],
+    )
     run = TwinRewriteRun.objects.get()
     assert (run.per_caption, run.least_similar, run.rounds) == (3, 0.3, 3)
     assert "Waiting for a worker" in client.get(PAGE).content.decode()

@@ -48,7 +48,7 @@ def test_a_lead_draws_and_replaces_what_is_drawn_only_if_they_say_so(client: Cli
     assert "every constraint is met" in page.content.decode()
     again = draw(client, test="2")
     assert (again.status_code, counted_splits(campaign)["test"]) == (400, 4)
-    assert "Replace the existing splits: splits are drawn already" in again.content.decode()
+    assert "Replace the existing splits: splits have already been drawn" in again.content.decode()
     assert draw(client, test="2", replace="on").status_code == 302
     assert counted_splits(campaign) == {"train": 4, "val": 2, "test": 2}
 
@@ -114,7 +114,7 @@ def test_a_program_draws_too(client: Client) -> None:
     }
     made = sent(val=2, test=4).json()["made"]
     assert made == {"train": 2, "val": 2, "test": 4, "kept_for_singles": 0, "kept_for_captions": 0}
-    assert sent(val=2, test=2).json()["detail"].startswith("replace: splits are drawn already")
+    assert sent(val=2, test=2).json()["detail"].startswith("replace: splits have already been drawn")
     assert sent(val=2, test=2, replace=True).status_code == 201
     assert (sent(val=3, test=2, replace=True).status_code, sent(test=2).status_code) == (400, 400)
     assert client.get(step, headers=headers).json()["now"]["clips"] == {"train": 4, "val": 2, "test": 2}

@@ -34,7 +34,7 @@ def test_an_admin_ranks_and_reads_what_came_of_it(client: Client) -> None:
     assert (page.moments, page.rankable, page.left_alone, page.refusal) == (12, 2, 0, "")
     assert {one.kind.name for one in page.offered if not one.missing} >= {"lexical", "bm25"}
     body = client.post(f"{PAGE}rank/", RANK, follow=True).content.decode()
-    assert "Ranking is ordered" in body
+    assert "Ranking has been ordered" in body
     assert 'hx-trigger="every 3s"' in body
     assert "Candidates are being found right now." in client.get("/c/films/corpus/clips/").content.decode()
     assert rank_ordered(now=NOW) == 1
