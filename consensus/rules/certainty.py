@@ -23,7 +23,7 @@ class Decided(NamedTuple):
 
 # What the leads of TVR-Ranking decided on its 3,279 full first batches, by the mean of the agreed among the last five.
 # Source: its raw_annotation.csv (MIT licence), where a second batch shows that a lead extended the first;
-# `compare_depth_rules raw_annotation.csv` prints this table (docs/rules.md, "R7 held against the leads").
+# `compare_depth_rules raw_annotation.csv` prints this table (docs/rules.md, "R7 compared with the leads").
 PUBLISHED: Mapping[int, Decided] = {
     0: Decided(160, 3),
     1: Decided(288, 21),
