@@ -1,4 +1,4 @@
-"""No page of a grading campaign relevance links to one that it does not have."""
+"""No page of a grading campaign links to one that it does not have."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from consensus.export.cards.facts import Facts
 from consensus.export.folder import MANIFEST, Folder
 from consensus.export.formats.registry import AnyFormat
 
-TRIAL = "Synthetic annotators made every score in a trial; these are not labels."
+TRIAL = "All scores of a trial come from synthetic annotators; these are not labels."
 NOTHING_MORE: Mapping[str, Any] = {}
 
 

@@ -25,8 +25,8 @@ def simulated_sentence(figures: Figures) -> str:
 
 
 def gains_sentence(figures: Figures) -> str:
-    """Which gains NDCG takes of the levels, if they are not the usual ones."""
-    return f"NDCG takes the gains {', '.join(f'{gain:g}' for gain in figures['gains'])} of the levels from 0 up"
+    """Which gains NDCG uses for the levels, if they are not the usual ones."""
+    return f"NDCG uses the gains {', '.join(f'{gain:g}' for gain in figures['gains'])} for the levels from 0 up"
 
 
 def least_agreement(figures: Figures) -> str:

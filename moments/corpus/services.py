@@ -195,7 +195,7 @@ def _require_growing(campaign: Campaign, split: str) -> None:
     if campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("the campaign is an archive; nothing can be added to it")
     if not campaign.is_graded:
-        raise BadInput("in a marking campaign segments, authors write the questions")
+        raise BadInput("in a marking campaign, authors write the questions")
 
 
 def replace_query_text(

@@ -122,7 +122,7 @@ CLIP_GUARDS = (
         "clip_proxy_where_marked",
         "moments_clip",
         ("INSERT", "UPDATE OF rendition, moment_id"),
-        "only the whole video of a marking campaign segments has a proxy",
+        "only the whole video of a marking campaign has a proxy",
         "NOT EXISTS (SELECT 1 FROM moments_moment m JOIN moments_campaign c ON c.id = m.campaign_id "
         "WHERE m.id = NEW.moment_id AND m.whole AND c.kind = 'mark')",
         only="NEW.rendition = 'proxy'",

@@ -248,7 +248,7 @@ class ProtocolVersion(ParameterRow):
 
 
 class MarkingParameters(ParameterRow):
-    """The parameters of M1, M2 and M3 of a protocol version, in a marking campaign segments."""
+    """The parameters of M1, M2 and M3 of a protocol version, in a marking campaign."""
 
     version = models.OneToOneField(ProtocolVersion, models.PROTECT, related_name="marking")
     gap_ms = models.PositiveIntegerField()

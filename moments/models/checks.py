@@ -15,7 +15,7 @@ from django.db.models import Q
 from evaluation.scale import WIDEST
 
 RENDITIONS = ("gif", "mp4", "webp")
-PROXY = "proxy"  # of a whole video, in a marking campaign segments; nobody chooses it
+PROXY = "proxy"  # of a whole video, in a marking campaign; nobody chooses it
 SOUNDED = "mp4"  # the one rendition that can carry sound
 CHOSEN_RENDITIONS = [",".join(names) for count in (1, 2, 3) for names in permutations(RENDITIONS, count)]
 SOUNDED_RENDITIONS = [names for names in CHOSEN_RENDITIONS if SOUNDED in names.split(",")]

@@ -36,7 +36,7 @@ def suffix_of(rendition: str) -> str:
 class Clip(models.Model):
     """One rendition of one moment; its bytes are in the clip storage under `key`.
 
-    A whole moment has one, its proxy, in a marking campaign segments; no other moment has a proxy.
+    A whole moment has one, its proxy, in a marking campaign; no other moment has a proxy.
     """
 
     moment = models.ForeignKey(Moment, models.PROTECT, related_name="clips")

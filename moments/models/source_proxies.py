@@ -1,4 +1,4 @@
-"""A source video as moments are marked on it, in a grading campaign moments."""
+"""A source video as moments are marked on it, in a grading campaign."""
 
 from __future__ import annotations
 

@@ -44,5 +44,5 @@ def campaign(shelf):
 
 @pytest.fixture
 def marking(shelf):
-    """A marking campaign segments of whole videos."""
+    """A marking campaign of whole videos."""
     return make_campaign("long", marking=MarkingProtocol())

@@ -59,7 +59,7 @@ def _empty_texts() -> dict[str, str]:
             "campaign does."
         ),
         "beginning": _("Fetching a video…"),
-        "begun": _("Watch the video once. Set a bookmark at whatever could be asked about."),
+        "begun": _("Watch the video once. Set a bookmark wherever you see something to ask about."),
         "no-video": _("There is no video for you right now."),
         "video-missing": _("The video of this question cannot be shown right now."),
         "video-gone": _(

@@ -36,7 +36,7 @@ def write_sections(
 
 def _intro(facts: Facts, subject: str) -> Iterator[str]:
     if facts.is_trial:
-        yield "**This is a trial: synthetic annotators made every score. These are not labels.**\n"
+        yield "**This is a trial: all scores come from synthetic annotators. These are not labels.**\n"
     if facts.stated.description:
         yield f"{facts.stated.description}\n"
     yield f"{subject}\n"

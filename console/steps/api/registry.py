@@ -67,7 +67,7 @@ class Step:
     """A step: `act` orders or does it and says what was made at once; `job` is the kind of the job that does the rest.
 
     `shows` reads what stands now, for programs that want to know before they order. A
-    `graded` step is for grading campaigns relevance, one of `twins` for twins campaigns.
+    `graded` step is for grading campaigns, one of `twins` for twins campaigns.
     """
 
     name: str

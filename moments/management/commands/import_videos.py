@@ -15,7 +15,7 @@ class Command(ReelevanceCommand):
     """Imports whole videos."""
 
     help = (
-        "Import whole videos into a marking campaign segments, from JSON Lines (vid_name duration domain) or, from "
+        "Import whole videos into a marking campaign, from JSON Lines (vid_name duration domain) or, from "
         "a file named .csv, CSV (vid_name,duration,domain). The domain may be left out. If one line is bad, nothing is "
         "imported. A second run adds nothing."
     )

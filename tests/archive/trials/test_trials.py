@@ -60,9 +60,9 @@ def test_a_trial_is_scored_in_a_copy_and_the_campaign_stays_as_it_is() -> None:
 def test_its_exports_say_that_they_are_no_labels(tmp_path) -> None:
     _, trial = tried()
     exported = export_labels(campaign=trial, out=tmp_path / "out", formats=["tvr"], partial=True)
-    assert exported.manifest["trial"] == "Synthetic annotators made every score in a trial; these are not labels."
+    assert exported.manifest["trial"] == "All scores of a trial come from synthetic annotators; these are not labels."
     card = (tmp_path / "out" / "README.md").read_text()
-    assert "**This is a trial: synthetic annotators made every score. These are not labels.**" in card
+    assert "**This is a trial: all scores come from synthetic annotators. These are not labels.**" in card
     assert json.loads((tmp_path / "out" / "manifest.json").read_text())["trial"]
     request_export(campaign=trial, formats=["tvr"], partial=True, actor="admin", now=NOW)
     make_exports(now=NOW)
