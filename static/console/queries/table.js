@@ -10,7 +10,7 @@ let last = null;
 function tell() {
   const count = boxes.filter((box) => box.checked).length;
   const all = form.elements.all.checked;
-  words.textContent = all ? "All pairs in this view are chosen." : count ? `${count} chosen on this page.` : "Choose pairs, or take all pairs in this view.";
+  words.textContent = all ? "All pairs in this view are chosen." : count ? `${count} chosen on this page.` : "Choose pairs, or select all pairs in this view.";
   shown.checked = count === boxes.length;
   shown.indeterminate = count > 0 && count < boxes.length;
 }

@@ -174,7 +174,7 @@ def test_a_plan_of_twins_is_written_out(client):
     for line in (
         "1,000 clips × 2 people + 10% × a third annotator (100) = 2,100; × 15 s = 8.8 h",
         "60% of the clips × 2 captions + 20% × 1 = 1,400",
-        "so 432 are written again",
+        "so 432 captions are written again",
         "1,832 × 30 s = 15.3 h",
         "1.80 for each version = 2,938",
         "× 10 SGD an hour = 342.77 SGD",

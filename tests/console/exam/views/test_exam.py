@@ -39,7 +39,7 @@ def test_a_draft_says_what_opening_does_and_opens(client, campaign):
     exam = drafted(campaign)
     make_member(campaign, standing="training")
     pseudonym = sign_in_lead(client, campaign)
-    assert "people in training can start it (1 now)" in text_of(client.get(PAGE))
+    assert "people in training (1 now) can start it" in text_of(client.get(PAGE))
     assert "is open. People in training can start it" in step(client, exam, "exam-open")
     exam.refresh_from_db()
     assert exam.state == "open"

@@ -43,7 +43,7 @@ def test_the_page_of_voiding_says_what_follows_and_does_it(road):
     client, member = client_of(road), road.people[0]
     address = f"/c/arrow/people/{member.pseudonym}/void/"
     page = client.get(address).content.decode()
-    assert "The captions of <strong>1</strong> clip are written again by somebody else" in page
+    assert "The captions of <strong>1</strong> clip will be written again by somebody else" in page
     shown = {name: str(count) for name, count in asdict(voiding_of(member)).items()}
     assert client.post(address, {**shown, "scores": "7", "reason": "careless"}).status_code == 409
     assert client.post(address, {**shown, "reason": "careless", "suspend": "1"}).status_code == 302

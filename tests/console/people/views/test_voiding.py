@@ -32,7 +32,7 @@ def test_the_page_says_what_would_happen_and_a_confirmation_does_it(client: Clie
     sign_in_lead(client, campaign)
     page = client.get(page_of(one)).content.decode()
     assert "<strong>3</strong> campaign scores on 3 pairs no longer count" in page
-    assert "<strong>3</strong> verdicts depend on them and may change" in page
+    assert "<strong>3</strong> verdicts depend on these scores and may change" in page
     answer = client.post(page_of(one), seen(one), follow=True)
     assert "3 scores are voided; 3 seats are open for others." in answer.content.decode()
     assert superseded() == 3

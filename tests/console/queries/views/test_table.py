@@ -129,7 +129,7 @@ def test_an_order_is_previewed_and_then_done_as_shown(client, campaign):
     body = {"action": "reopen", "pair": [pairs[0].number, pairs[3].number], "view": "verdict=opened"}
     preview = client.post(ACT, body)
     page = text_of(preview)
-    assert "<strong>1 pair changes</strong>" in page
+    assert "<strong>1 pair will change</strong>" in page
     assert "1 pair, because each is not decided: it is being scored, attempt 2." in page
     assert not LedgerEntry.objects.filter(kind="pair_reopened", pair_number=pairs[0].number).exists()
     body |= {"seen": preview.context["preview"].mark}
