@@ -92,7 +92,7 @@ def test_the_page_says_how_many_clips_are_not_open_yet(client):
     make_twins(road.campaign, 2)
     sign_in_lead(client, road.campaign)
     body = client.get("/c/arrow/campaign/").content.decode()
-    assert "3 clips have a twin that plays the other way. 2 of them are not open yet" in " ".join(body.split())
+    assert "3 clips have a twin that plays in the other direction. 2 of them are not open yet" in " ".join(body.split())
 
 
 def test_it_needs_the_same_queries_for_one_and_three_clips(client):
