@@ -47,7 +47,7 @@ def test_the_page_says_what_waits_for_a_lead_and_can_be_paused(client):
     road = Road(twins=1).judged("forward", "forward")
     client.force_login(make_lead(road.campaign).user)
     page = client.get("/c/arrow/campaign/").content.decode()
-    assert "<strong>1 clip</strong>: three people judged differently" in page
+    assert "<strong>1 clip</strong>: three people gave different judgements" in page
     client.post("/c/arrow/campaign/pause/", {"do": "pause", "reason": "holidays"})
     road.campaign.refresh_from_db()
     assert road.campaign.status == "paused"

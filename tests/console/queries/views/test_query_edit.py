@@ -20,7 +20,7 @@ def test_the_form_says_what_an_edit_would_do_and_warns_where_nobody_is_left(clie
     sign_in_lead(client, campaign)
     page = text_of(client.get(EDIT))
     assert "<strong>6</strong> scores and <strong>3</strong> verdicts will no longer count" in page
-    assert "Of 2 qualified people, at least <strong>0</strong> are left" in page
+    assert "Of 2 qualified people, at least <strong>0</strong> can still score each pair" in page
     assert "Some pairs will be stuck" in page
     make_member(campaign)
     make_member(campaign)

@@ -79,7 +79,7 @@ def test_noise_can_be_as_large_as_the_disagreement_of_people_who_mark(client, ca
     for seat in claim(marker, 2):
         mark(marker, seat, [[12_000, 22_000]])
     settle(marking)
-    sentence = f"The people in {marking.title} reach 0.667 on 2 questions."
+    sentence = f"The people in {marking.title} reach an IoU of 0.667 on 2 questions."
     assert sentence not in text_of(client.get(PAGE))
     sign_in_admin(client)
     assert sentence in text_of(client.get(PAGE))
