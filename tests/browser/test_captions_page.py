@@ -86,7 +86,7 @@ def test_admins_see_how_to_order_captions(new_page, live_server, settings):
     page = new_page(reduced_motion="reduce")
     begin_session(page, live_server, make_admin("boss"))
     page.goto(f"{live_server.url}/c/long/captions/")
-    page.get_by_text("Write captions by a model (1)").click()
+    page.get_by_text("Write captions with a model (1)").click()
     assert on_screen_and_phone(page) == []
     page.get_by_role("button", name="Write captions").click()
     expect(page.get_by_text("Waiting for a worker.")).to_be_visible()

@@ -282,4 +282,4 @@ def test_the_kappa_of_ones_own_is_named_and_explained(client, campaign):
     answer_all(member, 0)
     shown = page(client)
     assert "<dt>Quadratic kappa with the truth</dt><dd>0.00</dd>" in shown
-    assert "1 means they always match, 0 means no better than chance" in shown
+    assert "A value of 1 means that they always match; 0 means that they match no better than by chance." in shown

@@ -78,7 +78,7 @@ def test_an_order_is_made_for_the_workers_and_the_page_waits_for_it(campaign, ad
     assert CutOrder.objects.get().source == str(tmp_path / "films")
     assert VideoCut.objects.get().state == "waiting"
     assert 'hx-trigger="every 3s"' in page(admin, "corpus-clips-going")
-    assert "0 of 3 clips ready, 0:00 of 0:15 of video; the time left is known after 3 clips." in page(admin)
+    assert "0 of 3 clips ready, 0:00 of 0:15 of video; the time left will be known after 3 clips." in page(admin)
     first, *_ = Moment.objects.order_by("pk")
     Moment.objects.filter(pk=first.pk).update(end_s=F("start_s") + 60)
     for moment in Moment.objects.exclude(pk=first.pk):

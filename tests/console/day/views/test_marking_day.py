@@ -62,7 +62,7 @@ def test_the_first_block_tells_how_far_they_agree(client: Client) -> None:
     assert own_marked_agreement(marker) == OwnMarkedAgreement(questions=20, equal=20, truths=20, found=20)
     assert own_marked_agreement(author) == OwnMarkedAgreement(questions=20, equal=20, truths=20, found=20)
     client.force_login(marker.user)
-    assert "On your first 20 settled questions, your segments agree with the result on 100%" in words(client)
+    assert "Your segments agree with the result on 100% of your first 20 settled questions" in words(client)
 
 
 def test_pay_speaks_of_answers(client: Client) -> None:

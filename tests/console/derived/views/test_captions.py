@@ -125,7 +125,7 @@ def test_outsiders_are_refused(client, campaign):
 def test_without_an_endpoint_the_page_says_how_to_set_one(campaign, admin, settings):
     settings.LANGUAGE_MODEL = None
     page = text_of(admin.get(PAGE))
-    assert "Write captions by a model (4)" in page
+    assert "Write captions with a model (4)" in page
     assert "No endpoint is set. To set one, use the environment variables LLM_BASE_URL" in page
     assert "no endpoint is set" in text_of(admin.post(f"{PAGE}write/", follow=True))
 
@@ -155,4 +155,4 @@ def test_admins_order_captions_and_see_how_far_they_are(campaign, admin, lead, s
     assert "Waiting for a worker. Ordered by admin" in text_of(lead.get(f"{PAGE}progress/"))
     cancelled = admin.post(f"/c/long/jobs/{run.job_id}/cancel/", follow=True)
     assert "cancelled by admin" in text_of(cancelled).lower()
-    assert "Write captions by a model (4)" in text_of(admin.get(PAGE))
+    assert "Write captions with a model (4)" in text_of(admin.get(PAGE))

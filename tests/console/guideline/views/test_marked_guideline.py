@@ -25,4 +25,4 @@ def test_a_lead_writes_it_and_sees_no_levels():
     assert "Version 1 is saved. Everybody is asked to read it." in saved.content.decode()
     assert campaign.guidelines.get().text == "Watch it all."
     empty = client.post("/c/long/guideline/edit/", {"do": "preview", "text": ""}, headers={"HX-Request": "true"})
-    assert "The text is empty, so people only see what to keep in mind." in empty.content.decode()
+    assert "The text is empty, so people see only the points to keep in mind." in empty.content.decode()

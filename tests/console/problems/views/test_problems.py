@@ -120,7 +120,7 @@ def test_withdrawing_closes_questions_too_and_the_resolved_stand_in_the_history(
 def test_a_reported_query_is_decided_at_once(client, campaign):
     parked_pair(campaign, kind=ProblemKind.QUERY)
     sign_in_lead(client, campaign)
-    assert "The query itself was reported. Decide on 3 pairs on hold together" in text_of(client.get(PAGE))
+    assert "The query itself was reported. Decide together on 3 pairs on hold" in text_of(client.get(PAGE))
     back = {"reason": "fine", "back": "problems"}
     answer = client.post(reverse("put-back-parked", args=["camp", 1]), back, follow=True)
     assert answer.redirect_chain[0][0] == PAGE
