@@ -130,7 +130,7 @@ def test_a_lead_founds_campaigns_and_copies_and_trials_which_only_they_lead(clie
     assert '<a href="/c/films-trial-1/corpus/">' in client.get("/c/films/corpus/copy/").content.decode()
     client.force_login(other.user)
     assert [client.get(f"/c/{slug}/corpus/").status_code for slug in made] == [404, 404, 404]
-    assert "The lead who ordered it can open it." in client.get("/c/films/corpus/copy/").content.decode()
+    assert "The lead who ordered the copy can open it." in client.get("/c/films/corpus/copy/").content.decode()
 
 
 def test_whoever_no_longer_leads_gets_no_copy(server: Path) -> None:

@@ -103,4 +103,4 @@ def test_an_import_shows_which_of_its_videos_have_a_file(client: Client, place: 
     assert "Import everything" in elsewhere
     monkeypatch.setattr(settings, "VIDEO_ROOTS", ())
     assert client.get(page.request["PATH_INFO"]).context["videos"] is None
-    assert "name their folder in its setting" in client.get("/c/films/corpus/videos/").content.decode()
+    assert "name their folder in the setting" in client.get("/c/films/corpus/videos/").content.decode()

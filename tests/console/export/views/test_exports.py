@@ -192,7 +192,7 @@ def test_the_number_of_queries_does_not_grow_with_exports(client, rows, django_a
 LEFT_OUT = {
     "grade": "Undecided pairs are left out of the files of labels and scores.",
     "mark": "Undecided questions are left out of the files of truths and markings.",
-    "twin": "Clips that have no accepted caption or no split yet are left out of the files by split.",
+    "twin": "Clips that still lack an accepted caption or a split are left out of the file of each split.",
 }
 
 

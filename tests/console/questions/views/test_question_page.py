@@ -33,7 +33,10 @@ def scene(client):
     ("state", "sentences"),
     [
         ("lead", ["Why it is undecided", "The third annotator could not decide, so it is left to the lead."]),
-        ("accepted", ["Why this is the answer", "They agree: the IoU is 1.00", "The author and the marker settled it by M2"]),
+        (
+            "accepted",
+            ["Why this is the answer", "They agree: the IoU is 1.00", "The author and the marker settled it by M2"],
+        ),
         ("returned", ["Why it was returned", "The marker says: no answer here.", "nothing there", "settled it by M4"]),
         ("checked", ["Why it is undecided", "Only the marker marked 0:30–0:40. A third annotator is asked."]),
         ("rejected", ["Why it was rejected", "shows a name"]),

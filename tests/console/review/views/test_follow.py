@@ -31,7 +31,7 @@ def test_it_says_how_many_extend_and_close_and_changes_nothing(client, campaign)
     response = client.get(FOLLOW, {"all": "1"})
     page = response.content.decode()
     assert "2 extend, 1 close" in page
-    assert "1 without a suggestion still awaits a decision" in page
+    assert "1 batch without a suggestion still awaits a decision" in page
     assert pending() == 4
 
 

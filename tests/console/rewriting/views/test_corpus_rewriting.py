@@ -206,7 +206,7 @@ def test_words_and_repeated_captions_are_counted(client):
     decide(client, do="accept", attempt="1")
     page = client.get(f"{PAGE}words/").content.decode()
     assert "words of 1 descriptions were replaced" in page
-    assert "1 text on 2 moments" in page
+    assert "1 text is shared by 2 moments" in page
 
 
 def test_others_are_refused(client):

@@ -31,7 +31,7 @@ def test_a_preview_of_fewer_than_asked_says_so_and_its_button_works(client: Clie
     make_moments(make_campaign(), 9)
     sign_in_admin(client)
     body = client.get(PAGE, ASKED | {"count": "99999"}).content.decode()
-    assert "You asked for more; only 9 captions are free." in body
+    assert "You asked for more, but only 9 captions are free." in body
     assert '<input type="hidden" name="count" value="9">' in body
     client.post(f"{PAGE}sample/", ASKED | {"count": "9", "seen": "0"})
     assert Query.objects.count() == 9
