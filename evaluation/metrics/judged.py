@@ -15,7 +15,7 @@ def judged_share(judged: Bools, *, k: int) -> Floats:
 
 JUDGED = Measure(
     "Judged",
-    "The share of the top K that the labels know.",
+    "The share of the top K that the labels cover.",
     ("k", "iou", "strict"),
     lambda ranked, k: judged_share(ranked.judged, k=k),
     orders_systems=False,

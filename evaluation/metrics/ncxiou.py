@@ -24,7 +24,7 @@ def ncxiou(best_iou: Floats, *, abandonment: Sequence[float]) -> Floats:
 
 NCXIOU = Measure(
     "NCxIoU",
-    "The best IoU that a person has seen who stops at a random rank.",
+    "The best IoU seen by a person who stops at a random rank.",
     ("abandonment",),
     lambda ranked, k: ncxiou(ranked.best_iou, abandonment=ranked.settings.abandonment),
     orders_systems=False,

@@ -19,7 +19,7 @@ def recall(best_iou: Floats, *, k: int, threshold: float) -> Floats:
 
 RECALL = Measure(
     "R",
-    "Whether the top K holds a hit.",
+    "Whether the top K contains a hit.",
     ("k", "iou"),
     lambda ranked, k: recall(ranked.best_iou, k=k, threshold=ranked.iou),
 )

@@ -24,7 +24,7 @@ def _chance(chances: Chances, k: int) -> Floats:
 
 CLIP_RECALL = SegmentMeasure(
     "R",
-    "Whether the top K clips hold a true clip, by identity.",
+    "Whether the top K clips contain a true clip, by identity.",
     ("k",),
     lambda ranked, k, iou: clip_recall(ranked.is_truth, k=k),
     chance=lambda chances, k, iou: _chance(chances, k),

@@ -7,7 +7,7 @@ from evaluation.segments.metrics.ranked import recall_of
 
 SEGMENT_RECALL = SegmentMeasure(
     "Found",
-    "The share of the true segments that the top K finds, each by a segment of its own.",
+    "The share of the true segments that the top K finds, each with a different segment.",
     ("k", "iou"),
     lambda ranked, k, iou: recall_of(ranked.found(iou)[..., :k], ranked.truth_counts),
 )
