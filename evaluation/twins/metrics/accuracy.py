@@ -1,4 +1,4 @@
-"""Accuracy: the share of right choices between twins."""
+"""Accuracy: the share of correct choices between twins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def accuracy(right: Floats, weights: Floats, _: int) -> Floats:
 
 ACCURACY = TwinMeasure(
     "Accuracy",
-    "The share of right choices; equal scores count ½.",
+    "The share of correct choices; equal scores count ½.",
     (BINARY.name,),
     accuracy,
     lambda candidates, _: 1 / candidates,
