@@ -30,7 +30,7 @@ class DerivedTask(models.TextChoices):
 
 
 class AskState(models.TextChoices):
-    """How far a question is; the states of markings and verdicts are those of its pair."""
+    """How far a question has got; the states of markings and verdicts belong to its pair."""
 
     DRAFT = "draft", "draft"
     SUBMITTED = "submitted", "submitted"
@@ -48,7 +48,7 @@ class AskOrigin(models.TextChoices):
 
 
 class Ask(models.Model):
-    """A question about one video; `number` is its identifier within its campaign, in exports too.
+    """A question about one video; `number` identifies it within its campaign and in exports.
 
     Submitted, it has a `pair`: its query with the whole video. Until then `segments` holds the author's markings as
     [start, end] in milliseconds. The condition is an instant of a video, maybe of another one.
@@ -115,7 +115,7 @@ class DerivedState(models.TextChoices):
 
 
 class DerivedAsk(models.Model):
-    """A caption or a clip made from a question; its truth, version and withdrawal are the question's (M5).
+    """A caption or a clip made from a question; it shares the question's truth, version and withdrawal (M5).
 
     A caption has a text and who requested it, a clip the window around the image's instant. Somebody other than the
     requester accepts it. `holder` is the annotator who was given it at `held_at`; like a seat, it is leased from their
@@ -163,7 +163,7 @@ class DerivedAsk(models.Model):
 
 
 class AskQuota(models.Model):
-    """How many questions of a task a campaign wants on videos of a domain."""
+    """How many questions of one task a campaign wants about the videos of one domain."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="quotas")
     domain = models.CharField(max_length=60, blank=True, default="")
@@ -178,7 +178,7 @@ class AskQuota(models.Model):
 
 
 class Viewing(models.Model):
-    """One person's way through a video: what they watched, and the moments that they marked to ask about.
+    """One person's progress through a video: what they watched, and the times that they bookmarked to ask about.
 
     `watched` holds [start, end] and `bookmarks` times, in milliseconds. The other share of the batch begins once its
     author's viewing has ended.

@@ -12,7 +12,7 @@ from moments.models.checks import day_known, validate_day
 
 
 class Gold(models.Model):
-    """A pair with an answer set by the lead, mixed into people's queues; never a campaign seat of theirs.
+    """A pair whose answer the lead has set; it is mixed into people's queues, but never as one of their campaign seats.
 
     In a marking campaign, the answer is the pair's `ReferenceSegment`s.
     """
@@ -38,7 +38,7 @@ class WarningKind(models.TextChoices):
 
 
 class PersonWarning(models.Model):
-    """A warning from a rule about a person; `answered_at` is when a lead dealt with it."""
+    """A warning that a rule raised about a person; `answered_at` is when a lead dealt with it."""
 
     member = models.ForeignKey(Membership, models.PROTECT, related_name="warnings")
     kind = models.CharField(max_length=5, choices=WarningKind)
@@ -55,7 +55,7 @@ class PersonWarning(models.Model):
 
 
 class Staffing(models.Model):
-    """How a campaign is staffed: leaving, hidden checks, and when the lead is warned.
+    """How a campaign is staffed: what happens when people leave, the hidden checks, and when the lead is warned.
 
     Rates are shares of the seats delivered (0 to 0.5). `pace_bar` is a share of the campaign's median time a score;
     `kappa_bar` is the kappa with verdicts, over the last hundred scores, under which the lead is warned.

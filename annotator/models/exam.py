@@ -31,7 +31,7 @@ class ExamState(models.TextChoices):
 
 
 class Exam(models.Model):
-    """An exam of a campaign: a bank of pairs of the exam split, and the bar.
+    """An exam of a campaign: a bank of pairs from the exam split, and the bar for passing.
 
     A gold exam goes from draft to frozen; a cohort exam is open until the lead freezes the medians, once
     `takers_to_freeze` people finished their first attempt. `items_a_sitting` of the bank are met in one sitting.
@@ -115,7 +115,7 @@ class Exam(models.Model):
 
 
 class ExamItem(models.Model):
-    """A pair of an exam's bank; its truth once it has one. A dropped item is no longer shown or graded.
+    """A pair in an exam's bank, with its truth once it has one. A dropped item is no longer shown or graded.
 
     In a twins campaign the truth of a clip is its `known_case`, empty while it is not known. For a clip that
     `writes`, people write captions, which a lead grades.
@@ -153,7 +153,7 @@ class SittingState(models.TextChoices):
 
 
 class Sitting(models.Model):
-    """One person's attempt at an exam; its seats have purpose exam, and `Seat.attempt` counts a pair's answers."""
+    """One person's attempt at an exam; its seats have the purpose exam, and `Seat.attempt` counts a pair's answers."""
 
     exam = models.ForeignKey(Exam, models.PROTECT, related_name="sittings")
     member = models.ForeignKey(Membership, models.PROTECT, related_name="sittings")

@@ -10,7 +10,7 @@ from moments.models import Campaign, Pair, on_scale
 
 
 class Guideline(models.Model):
-    """One version of a campaign's guideline, in Markdown; a change makes the next, a version never changes.
+    """A version of a campaign's guideline, in Markdown; each change creates a new version, and no version ever changes.
 
     `renewed` versions are shown again to everybody; a corrected comma need not be.
     """
@@ -35,7 +35,7 @@ class Guideline(models.Model):
 
 
 class GuidelineExample(models.Model):
-    """A pair that shows what a level means, in one version; every annotator sees its query and clip."""
+    """A pair that shows what a level means in one version of the guideline; every annotator sees its query and clip."""
 
     guideline = models.ForeignKey(Guideline, models.PROTECT, related_name="examples")
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="+")
@@ -50,7 +50,7 @@ class GuidelineExample(models.Model):
 
 
 class GuidelineReading(models.Model):
-    """An annotator read a version of the guideline."""
+    """A record that an annotator has read a version of the guideline."""
 
     guideline = models.ForeignKey(Guideline, models.PROTECT, related_name="readings")
     annotator = models.ForeignKey(Membership, models.PROTECT, related_name="readings")

@@ -30,7 +30,7 @@ class Invite(models.Model):
 
 
 class Consent(models.Model):
-    """A version of what people agree to before they work: Markdown; versions begin at 1 and never change."""
+    """A version of the Markdown text that people agree to before they work; versions begin at 1 and never change."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="consents")
     version = models.PositiveIntegerField()
@@ -46,7 +46,7 @@ class Consent(models.Model):
 
 
 class ConsentGiven(models.Model):
-    """The person agreed to that version."""
+    """A record that a person has agreed to a version of the consent text."""
 
     member = models.ForeignKey(Membership, models.PROTECT, related_name="consents_given")
     consent = models.ForeignKey(Consent, models.PROTECT, related_name="given")

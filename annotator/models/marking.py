@@ -20,7 +20,7 @@ class AnswerKind(models.TextChoices):
 
 
 class PieceWord(models.TextChoices):
-    """What a third annotator says of a piece (M3)."""
+    """What a third annotator says about a piece (M3)."""
 
     YES = "yes", "yes"
     NO = "no", "no"
@@ -29,7 +29,7 @@ class PieceWord(models.TextChoices):
 
 
 class MarkedAnswer(models.Model):
-    """What a score of a marking campaign says; its segments and pieces are rows of their own.
+    """The answer that a score in a marking campaign gives; its segments and pieces are stored in separate rows.
 
     `is_specific`, `needs_condition` and `is_complete` are the marker's answers about the question (M4), None where they
     were not asked. `note` is for the question's author.
@@ -56,7 +56,7 @@ class MarkedAnswer(models.Model):
 
 
 class MarkedPiece(models.Model):
-    """A third annotator's word on the piece of that span; with `edges`, its segments are where the answer is."""
+    """A third annotator's word on one piece; if the word is `edges`, the piece's segments show where the answer is."""
 
     answer = models.ForeignKey(MarkedAnswer, models.PROTECT, related_name="pieces")
     start_ms = models.PositiveIntegerField()
@@ -72,7 +72,7 @@ class MarkedPiece(models.Model):
 
 
 class MarkedSegment(models.Model):
-    """A segment of a marking, in whole milliseconds; `piece` is the one that it answers, if it answers one."""
+    """A segment of a marking, in whole milliseconds; `piece` is the piece that the segment belongs to, if any."""
 
     answer = models.ForeignKey(MarkedAnswer, models.PROTECT, related_name="segments")
     piece = models.ForeignKey(MarkedPiece, models.PROTECT, null=True, blank=True, related_name="segments")
@@ -96,7 +96,7 @@ class PieceQuestion(models.TextChoices):
 
 
 class AskedPiece(models.Model):
-    """A piece of a pair's attempt on which two people do not agree, for a third annotator (M3); not whose it is."""
+    """A piece on which two people disagree, for a third annotator (M3); it does not say whose marking it is from."""
 
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="asked_pieces")
     attempt = models.PositiveSmallIntegerField()
@@ -115,7 +115,7 @@ class AskedPiece(models.Model):
 
 
 class ReferenceQuestion(models.Model):
-    """A question whose answer is known, for exams and hidden checks; its pair is in no batch.
+    """A question with a known answer, for exams and hidden checks; its pair is in no batch.
 
     `source` is the pair of the decided question of which it is a copy: nobody meets both. The condition is the instant
     of a video that it shows as its image, if it has one.
@@ -142,7 +142,7 @@ class ReferenceQuestion(models.Model):
 
 
 class ReferenceSegment(models.Model):
-    """A segment of the truth of a `ReferenceQuestion`, by its pair; none of a pair: no answer here."""
+    """A segment of the truth of a `ReferenceQuestion`; if its pair has no segments, the truth is "no answer here"."""
 
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="reference_segments")
     start_ms = models.PositiveIntegerField()

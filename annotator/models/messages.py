@@ -12,7 +12,7 @@ LONGEST_MESSAGE = 2000
 
 
 class Message(models.Model):
-    """Words of a lead to people of the campaign; they never change. `actor` is the lead's pseudonym."""
+    """A message from a lead to people of the campaign; it never changes. `actor` is the lead's pseudonym."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="messages")
     text = models.CharField(max_length=LONGEST_MESSAGE)
@@ -26,7 +26,7 @@ class Message(models.Model):
 
 
 class MessageReceipt(models.Model):
-    """A person to whom a message was sent, and when they said that they have read it."""
+    """A person to whom a message was sent, and when they confirmed that they had read it."""
 
     message = models.ForeignKey(Message, models.PROTECT, related_name="receipts")
     member = models.ForeignKey(Membership, models.PROTECT, related_name="messages", db_index=False)

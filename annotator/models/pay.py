@@ -23,7 +23,7 @@ class WorkKind(models.TextChoices):
 
 
 class WorkEvent(models.Model):
-    """A moment of work that is paid like a score, at `worked_at`, after the pair was `shown_ms` in view.
+    """A piece of work that is paid like a score, done at `worked_at` after the pair had been in view for `shown_ms`.
 
     `key` is the client's own, known once, so that resending pays once; a seat's late score is paid once under any key.
     """
@@ -47,7 +47,7 @@ class WorkEvent(models.Model):
 
 
 class Rate(models.Model):
-    """The hourly rate from a given day, in the campaign's time zone; of several rows for a day, the newest applies."""
+    """The hourly rate from a given day, in the campaign's time zone; if a day has several rows, the newest applies."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="rates")
     hourly_rate = models.DecimalField(max_digits=8, decimal_places=2)
@@ -64,7 +64,7 @@ class Rate(models.Model):
 
 
 class PayPeriod(models.Model):
-    """A closed period of days, first and last included; its lines hold the frozen figures.
+    """A closed period, including its first and last days; its lines contain the frozen figures.
 
     `starts_at` and `ends_at` are the exact times between which its work was done, so that a later change of the
     campaign's time zone neither pays work twice nor leaves any out.
@@ -93,7 +93,7 @@ class PayPeriod(models.Model):
 
 
 class PayLine(models.Model):
-    """One person's frozen hours at one rate in a closed period; `scores` counts the scores that counted."""
+    """One person's frozen hours at one rate in a closed period; `scores` is the number of scores that counted."""
 
     period = models.ForeignKey(PayPeriod, models.PROTECT, related_name="lines")
     annotator = models.ForeignKey(Membership, models.PROTECT, related_name="pay_lines")
@@ -109,7 +109,7 @@ class PayLine(models.Model):
 
 
 class PayAdjustment(models.Model):
-    """An amount added to (or, below zero, taken from) somebody's pay, and why.
+    """An amount added to somebody's pay, or taken from it if below zero, and the reason.
 
     `period` is the closed period that it mends, where it mends one; it is paid with the day of `adjusted_at`.
     Where it pays work that came in after the period was closed, `late_s` is how many seconds of it.

@@ -84,7 +84,7 @@ class Role(models.TextChoices):
 
 
 class Standing(models.TextChoices):
-    """How far an annotator is; only the qualified are seated."""
+    """How far an annotator has got; only qualified people get seats."""
 
     INVITED = "invited", "invited"
     TRAINING = "training", "training"
@@ -139,7 +139,7 @@ class Membership(models.Model):
 
 
 class TokenScope(models.TextChoices):
-    """What a token opens: everything its account may do, or only what reads."""
+    """What a token allows: everything that its account may do, or only reading."""
 
     FULL = "full", "everything the account may do"
     READ = "read", "read-only"
@@ -162,7 +162,7 @@ class ApiToken(models.Model):
 
 
 class ResetLink(models.Model):
-    """A one-time link to a new password that a lead or admin hands over; only the SHA-256 of its secret is kept.
+    """A one-time link for setting a new password, handed over by a lead or admin; only its secret's SHA-256 is kept.
 
     It sets a password as long as `issued_by` may hand that person one.
     """

@@ -10,7 +10,7 @@ from moments.models import Campaign, Pair
 
 
 class Pilot(models.Model):
-    """Chosen queries whose `top` most similar moments are scored by all of its people."""
+    """Chosen queries; everybody in the pilot scores the `top` most similar moments of each query."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="pilots")
     number = models.PositiveSmallIntegerField()
@@ -31,7 +31,7 @@ class Pilot(models.Model):
 
 
 class PilotPair(models.Model):
-    """A pair of a pilot."""
+    """A pair in a pilot."""
 
     pilot = models.ForeignKey(Pilot, models.PROTECT, related_name="pairs")
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="pilot_pairs")

@@ -33,7 +33,7 @@ class SampleGrade(models.Model):
 
 
 class WritingPermit(models.Model):
-    """That a person may write captions where an exam asks for samples: all of theirs passed, or a lead lets them."""
+    """Permission to write captions if exams ask for samples: all the person's samples passed, or a lead allowed it."""
 
     member = models.OneToOneField(Membership, models.PROTECT, primary_key=True, related_name="writing_permit")
     given_at = models.DateTimeField()

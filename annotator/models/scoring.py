@@ -11,7 +11,7 @@ from moments.models.checks import on_scale
 
 
 class Score(models.Model):
-    """One submission that was accepted: a seat's current score or one that a later one replaced (R12).
+    """One accepted submission: a seat's current score, or a score that a later submission replaced (R12).
 
     The key is the annotator's own, known once; `changeable_until` runs from the first save of the seat's score;
     a final score never changes. `worked_at` is when the level was pressed, which may be long before the save;

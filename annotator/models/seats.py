@@ -12,7 +12,7 @@ from moments.models import Batch, Campaign, Pair
 
 
 class Purpose(models.TextChoices):
-    """What a seat is for; to the annotator's program all look the same."""
+    """What a seat is for; to the annotator's program, all seats look the same."""
 
     CAMPAIGN = "campaign", "campaign"
     EXAM = "exam", "exam"

@@ -10,7 +10,7 @@ from moments.models import Campaign, Pair
 
 
 class Study(models.Model):
-    """Sampled queries whose `top` most similar moments and `others` random further ones are scored by named people."""
+    """Sampled queries; named people score each query's `top` most similar moments and `others` random further ones."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="studies")
     number = models.PositiveSmallIntegerField()
@@ -41,7 +41,7 @@ class Drawn(models.TextChoices):
 
 
 class StudyPair(models.Model):
-    """A pair of a study."""
+    """A pair in a study."""
 
     study = models.ForeignKey(Study, models.PROTECT, related_name="pairs")
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="study_pairs")

@@ -26,7 +26,7 @@ class Tutorial(models.Model):
 
 
 class Practice(models.Model):
-    """A pair of a tutorial to practise on, with its answer and the reason for it."""
+    """A practice pair in a tutorial, with its answer and the reason for the answer."""
 
     tutorial = models.ForeignKey(Tutorial, models.PROTECT, related_name="practices")
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="practices")
@@ -43,7 +43,7 @@ class Practice(models.Model):
 
 
 class PracticeAnswer(models.Model):
-    """What somebody pressed on a practice pair; every press is kept, none is graded."""
+    """What somebody pressed on a practice pair; every press is kept, but none is graded."""
 
     member = models.ForeignKey(Membership, models.PROTECT, related_name="practice_answers")
     practice = models.ForeignKey(Practice, models.PROTECT, related_name="answers")
@@ -55,7 +55,7 @@ class PracticeAnswer(models.Model):
 
 
 class TutorialDone(models.Model):
-    """The person completed that version of the tutorial."""
+    """A record that a person has completed a version of the tutorial."""
 
     member = models.ForeignKey(Membership, models.PROTECT, related_name="tutorials_done")
     tutorial = models.ForeignKey(Tutorial, models.PROTECT, related_name="done")

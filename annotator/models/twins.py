@@ -18,7 +18,7 @@ UNREALS = [(one.value, one.value) for one in Unreal]
 
 
 class Judgement(models.Model):
-    """What one person says of a clip and its reverse (T1); `forward_first` is the order in which they saw the two."""
+    """What one person says about a clip and its reverse (T1); `forward_first` says whether the clip was shown first."""
 
     score = models.OneToOneField(Score, models.PROTECT, primary_key=True, related_name="judgement")
     forward_first = models.BooleanField()
@@ -40,7 +40,7 @@ class Judgement(models.Model):
 
 
 class TwinCaption(models.Model):
-    """The captions that one person wrote for twins; of a single clip there is only the forward one (T3)."""
+    """The captions that one person wrote for twins; a single clip has only the forward caption (T3)."""
 
     score = models.OneToOneField(Score, models.PROTECT, primary_key=True, related_name="twin_caption")
     forward_first = models.BooleanField()
@@ -58,7 +58,7 @@ class TwinCaption(models.Model):
 
 
 class CaptionOrder(models.Model):
-    """What the writer of a pair of writing is asked for, at one attempt: captions of `both` clips, or the forward one.
+    """What a caption's writer is asked for at one attempt: captions of `both` clips, or only of the forward clip.
 
     From the second attempt on, the captions that are kept are locked; of the others the reasons say what was wrong.
     """
@@ -86,7 +86,7 @@ class CaptionOrder(models.Model):
 
 
 class Assignment(models.Model):
-    """To which of the clips `shown` one person assigned a caption (T4); None is "cannot tell".
+    """The clip, among those `shown`, to which one person assigned a caption (T4); None means "cannot tell".
 
     `shown` holds the `desc_id` of each clip's moment, in the order in which the person saw them. The moment of the
     seat's pair is the right one.
@@ -106,7 +106,7 @@ class Assignment(models.Model):
 
 
 class LookAlike(models.Model):
-    """A clip that looks like a caption's own; the caption is assigned among it and others (T4).
+    """A clip that looks like a caption's own clip; it is among the clips to which the caption can be assigned (T4).
 
     `pair` is the caption's pair of assigning, and `place` counts from the most similar one.
     """

@@ -20,7 +20,7 @@ class RunKind(models.TextChoices):
 
 
 class RunState(models.TextChoices):
-    """How far a run is."""
+    """How far a run has got."""
 
     WAITING = "waiting", "waiting"
     SCORING = "scoring", "being scored"
@@ -29,7 +29,7 @@ class RunState(models.TextChoices):
 
 
 class DocumentKind(models.TextChoices):
-    """What stands for a moment in a TREC run: its own id, or that of a pair of the labels."""
+    """What identifies a moment in a TREC run: its own id, or the id of a pair in the labels."""
 
     DESC_ID = "desc_id", "moments by desc_id"
     PAIR_ID = "pair_id", "pairs by pair_id"
@@ -39,7 +39,7 @@ STATES = {JobState.WAITING: RunState.WAITING, JobState.RUNNING: RunState.SCORING
 
 
 class Run(models.Model):
-    """A system's ranked moments for each query, known by its number within the campaign.
+    """A system's ranked moments for each query; `number` identifies the run within its campaign.
 
     The file lies under `stored`, a random name. Its job scores it, and waits again when the labels are renewed.
     `documents` has a meaning for files in TREC's format only.

@@ -9,7 +9,7 @@ from moments.models import Campaign
 
 
 class LabelSnapshot(models.Model):
-    """The labels of a campaign's current verdicts, packed, with the ledger's head at that moment.
+    """The labels of a campaign's current verdicts, in packed form, with the ledger's head at that time.
 
     Runs scored against one snapshot can be compared query by query.
     """

@@ -28,7 +28,7 @@ class KeptStudy(models.Model):
 
 
 class MeasureStudy(KeptStudy):
-    """The newest studies of measures on a campaign's runs: what was asked, and the figures that came out."""
+    """The newest studies of measures on a campaign's runs: what was asked, and the resulting figures."""
 
     campaign = models.OneToOneField(Campaign, models.PROTECT, primary_key=True, related_name="measure_study")
 
@@ -40,7 +40,7 @@ class MeasureStudy(KeptStudy):
 
 
 class StabilityStudy(KeptStudy):
-    """How sure the order of a campaign's runs was when it was asked last: what was asked, and the figures."""
+    """The newest study of how sure the order of a campaign's runs is: what was asked, and the resulting figures."""
 
     campaign = models.OneToOneField(Campaign, models.PROTECT, primary_key=True, related_name="stability_study")
 

@@ -13,7 +13,7 @@ LONGEST_ANSWER = 4_000
 
 
 class CaptionRun(models.Model):
-    """One run over the questions without a caption, by a command or the worker; its job says how it ended.
+    """One captioning run over the questions without a caption, by a command or the worker; its job says how it ended.
 
     Of each truth, `frames` pictures of at most `height` lines are sent. The run ends once `most_tokens` are used.
     """
@@ -46,7 +46,7 @@ class CaptionRun(models.Model):
 
 
 class CaptionAttempt(models.Model):
-    """One answer (or none) for one question; never changed.
+    """One attempt to caption a question, with the answer if there was one; it never changes.
 
     `request_sha256` is the SHA-256 of all that was sent, `instants_ms` say which pictures were. `outcome` is "passed",
     and then `derived` is the caption, or what it failed by. Tokens are those that the endpoint counted, or an estimate.

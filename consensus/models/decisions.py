@@ -23,7 +23,7 @@ _RELEVANCE_OR_SEGMENTS = Q(relevance=None) | Q(**on_scale("relevance"))
 
 
 class Verdict(models.Model):
-    """How one attempt at a pair ended, in which round, under which protocol version (R3, R5, R8).
+    """How one attempt at a pair ended, in which round, and under which protocol version (R3, R5, R8).
 
     `actor` is "rule" or the pseudonym of the lead who withdrew or adjudicated the pair, for `reason`. An adjudicated
     pair was discarded by the rule; its relevance is the lead's alone and never among the consensus labels. In a
@@ -63,7 +63,7 @@ class Verdict(models.Model):
 
 
 class TruthSegment(models.Model):
-    """A segment that a verdict holds true for its question (M2, M3)."""
+    """A segment of the truth that a verdict gives to its question (M2, M3)."""
 
     verdict = models.ForeignKey(Verdict, models.PROTECT, related_name="segments")
     start_ms = models.PositiveIntegerField()
@@ -77,7 +77,7 @@ class TruthSegment(models.Model):
 
 
 class KeptContradiction(models.Model):
-    """Two verdicts on overlapping moments that a lead let stand, far apart as they are; until either is superseded."""
+    """Two contradictory verdicts on overlapping moments that a lead decided to keep, until either is superseded."""
 
     first = models.ForeignKey(Verdict, models.PROTECT, related_name="+")
     second = models.ForeignKey(Verdict, models.PROTECT, related_name="+")

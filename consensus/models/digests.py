@@ -9,7 +9,7 @@ from annotator.models import Membership
 
 
 class LeadDigest(models.Model):
-    """A lead's order of a daily mail about waiting items; mails hold counts and links, never texts of the corpus."""
+    """A lead's subscription to a daily e-mail about waiting items; it has counts and links, but no corpus texts."""
 
     member = models.OneToOneField(Membership, models.CASCADE, related_name="digest")
     address = models.EmailField(max_length=254)

@@ -10,7 +10,7 @@ from moments.models.checks import day_known, validate_day
 
 
 class DatasetCard(models.Model):
-    """What admins state about a campaign's dataset: licence, citation, origin. Empty means "not stated"."""
+    """What admins state about a campaign's dataset: licence, citation and origin. Empty means "not stated"."""
 
     campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="dataset_card")
     licence = models.CharField(
@@ -67,7 +67,7 @@ class DatasetCard(models.Model):
 
 
 class ExportState(models.TextChoices):
-    """How far an export is."""
+    """How far an export has got."""
 
     MAKING = "making", "being created"
     READY = "ready", "ready"
@@ -75,7 +75,7 @@ class ExportState(models.TextChoices):
 
 
 class Export(models.Model):
-    """One export of a campaign, made by its job and kept as an archive under `path` (from the data folder)."""
+    """One export of a campaign, made by its job and kept as an archive under `path` (relative to the data folder)."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="exports")
     number = models.PositiveIntegerField()

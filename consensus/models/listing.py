@@ -9,7 +9,7 @@ from moments.models import Campaign
 
 
 class SavedView(models.Model):
-    """A view of the table of all pairs under a name, for all leads of the campaign.
+    """A view of the table of all pairs, saved under a name for all leads of the campaign.
 
     `address` is what stands behind the question mark of the table's own address. `owner` is the name under which who
     saved it decides; only they and admins change or remove it, unless it is `open_to_leads`. `version` counts changes.

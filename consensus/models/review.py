@@ -17,7 +17,7 @@ class Decision(models.TextChoices):
 
 
 class BatchReview(models.Model):
-    """A decided batch with R7's suggestion, waiting for a decision or decided."""
+    """The review of a batch whose pairs are all decided: R7's suggestion and, once it has been made, the decision."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="reviews")
     batch = models.ForeignKey(Batch, models.PROTECT, related_name="reviews")

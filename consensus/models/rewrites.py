@@ -19,7 +19,7 @@ KNOWN_DIRECTION = Q(direction__in=Direction.values)
 
 
 class TwinRewriteRun(models.Model):
-    """One run over the captions of training that have too few rewrites; its job says how it ended.
+    """One rewriting run over the training captions that have too few rewrites; its job says how it ended.
 
     Each caption is to have `per_caption` rewrites, whose similarity to it is at least `least_similar`; a run asks
     at most `rounds` times for one caption. It ends once `most_tokens` are used.
@@ -55,7 +55,7 @@ class TwinRewriteRun(models.Model):
 
 
 class TwinRewriteAnswer(models.Model):
-    """One answer (or none) for one caption; never changed.
+    """One request to rewrite a caption, with the answer if there was one; it never changes.
 
     `request_sha256` is the SHA-256 of all that was sent. `outcome` is "passed" if the answer could be read as a list
     of rewrites, of which `given` were new and `kept` were kept, or what it failed by.
@@ -89,7 +89,7 @@ class TwinRewriteAnswer(models.Model):
 
 
 class CaptionRewrite(models.Model):
-    """Another wording of one direction's caption; without a `fault` it was kept, and it *stands* if exports carry it.
+    """Another wording of one direction's caption; it was kept if it has no `fault`, and *stands* if exports contain it.
 
     `pair` is the caption's pair of writing. Triggers see to it that only kept rewrites of accepted captions in
     training stand, and that a rewrite no longer stands when its caption or the split changes. Similarities are the
@@ -136,7 +136,7 @@ class CaptionRewrite(models.Model):
 
 
 class RewriteSample(models.Model):
-    """A sample of the rewrites that stood when it was drawn from `seed`, for people to review."""
+    """A sample, for people to review, of the rewrites that stood at the time; it was drawn with `seed`."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="rewrite_samples")
     number = models.PositiveSmallIntegerField()
@@ -157,7 +157,7 @@ class RewriteSample(models.Model):
 
 
 class SampledRewrite(models.Model):
-    """A rewrite of a sample, at its place in the order in which people review it."""
+    """A rewrite in a sample, with its place in the order in which people review the sample."""
 
     sample = models.ForeignKey(RewriteSample, models.PROTECT, related_name="sampled")
     rewrite = models.ForeignKey(CaptionRewrite, models.PROTECT, related_name="sampled")

@@ -12,7 +12,7 @@ SPLITS = [(one.value, one.value) for one in Split]
 
 
 class VideoSplit(models.Model):
-    """The split of a video in a twins campaign, and so of every clip of it: twins and sources stay together.
+    """The split of a video in a twins campaign, and so of all its clips: twins, and clips of one source, stay together.
 
     A video with a single clip is in training; triggers see to that, whichever of the two comes first.
     """

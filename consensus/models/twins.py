@@ -19,7 +19,7 @@ class TwinOutcome(models.TextChoices):
 
 
 class TwinTruth(models.Model):
-    """What holds of the clip of a verdict's pair; criterion and `unreal` are given exactly if time matters."""
+    """What a verdict says about its pair's clip; `criterion` and `unreal` are given if, and only if, time matters."""
 
     verdict = models.OneToOneField(Verdict, models.PROTECT, primary_key=True, related_name="twin_truth")
     outcome = models.CharField(max_length=7, choices=TwinOutcome)

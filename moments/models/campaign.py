@@ -40,7 +40,7 @@ Parameters = TypeVar("Parameters", Protocol, MarkingProtocol, TwinProtocol)
 
 
 class CampaignStatus(models.TextChoices):
-    """The status of a campaign; an archive holds scores given elsewhere, and nobody works in it."""
+    """The status of a campaign; an archive contains scores that were given elsewhere, and nobody works in it."""
 
     DRAFT = "draft", "draft"
     OPEN = "open", "open"
@@ -57,7 +57,7 @@ class CampaignKind(models.TextChoices):
 
 
 class EarlyPress(models.TextChoices):
-    """What the desk does with a level that is pressed before the clip was shown once in full."""
+    """What the desk does with a level that is pressed before the clip has been shown once in full."""
 
     OFF = "off", "accept the level"
     HINT = "hint", "accept the level and show a hint"
@@ -65,7 +65,7 @@ class EarlyPress(models.TextChoices):
 
 
 class Campaign(models.Model):
-    """One labeling project with its corpus, people and protocol."""
+    """One labelling project with its corpus, people and protocol."""
 
     slug = models.SlugField(unique=True, max_length=60)
     title = models.CharField(max_length=200)
@@ -207,7 +207,7 @@ class ParameterRow(models.Model):
 
 
 class ProtocolVersion(ParameterRow):
-    """One version of a campaign's protocol; a change makes the next, a version never changes."""
+    """A version of a campaign's protocol; each change creates a new version, and no version ever changes."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="protocols")
     version = models.PositiveSmallIntegerField()
@@ -248,7 +248,7 @@ class ProtocolVersion(ParameterRow):
 
 
 class MarkingParameters(ParameterRow):
-    """The parameters of M1, M2 and M3 of a protocol version, in a marking campaign."""
+    """The parameters of M1, M2 and M3 in a protocol version of a marking campaign."""
 
     version = models.OneToOneField(ProtocolVersion, models.PROTECT, related_name="marking")
     gap_ms = models.PositiveIntegerField()

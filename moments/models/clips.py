@@ -16,7 +16,7 @@ MEDIA_TYPES = {"gif": "image/gif", "mp4": "video/mp4", "webp": "image/webp", PRO
 
 
 class ClipState(models.TextChoices):
-    """How far a clip is."""
+    """How far the cutting of a clip has got."""
 
     PENDING = "pending", "pending"
     READY = "ready", "ready"
@@ -82,7 +82,7 @@ class Clip(models.Model):
 
 
 class ClipPartKind(models.TextChoices):
-    """What lies beside a proxy: the times of its frames, as JSON, and sheets of its filmstrip, as WebP."""
+    """A kind of file that belongs to a proxy: its frame times, as JSON, or a sheet of its filmstrip, as WebP."""
 
     FRAMES = "frames", "frame times"
     SHEET = "sheet", "filmstrip"
@@ -93,7 +93,7 @@ PART_MEDIA_TYPES = {ClipPartKind.FRAMES.value: "application/json", ClipPartKind.
 
 
 class ClipPart(models.Model):
-    """A file beside a proxy, in the clip storage under a key of its own; `position` counts from 1 within its kind."""
+    """A file that belongs to a proxy, in the clip storage under its own key; `position` numbers the files of a kind."""
 
     clip = models.ForeignKey(Clip, models.PROTECT, related_name="parts", db_index=False)
     kind = models.CharField(max_length=6, choices=ClipPartKind)
@@ -127,7 +127,7 @@ class ClipPart(models.Model):
 
 
 class Poster(models.Model):
-    """A still of a moment, as a JPEG in the clip storage under a key of its own."""
+    """A still image of a moment: a JPEG in the clip storage under its own key."""
 
     moment = models.OneToOneField(Moment, models.PROTECT, related_name="poster")
     key = models.CharField(max_length=40, unique=True, default=random_key, editable=False)
@@ -152,7 +152,7 @@ class Poster(models.Model):
 
 
 class SampleClip(models.Model):
-    """What a test cut made of one moment in one rendition, in the clip storage under `key`, or why it made nothing.
+    """The result of a test cut of one moment in one rendition: a clip under `key`, or the reason why there is none.
 
     `took_s` is how long the cut took, in seconds. A campaign keeps those of its newest test.
     """
@@ -193,7 +193,7 @@ class SampleClip(models.Model):
 
 
 class CutOrder(models.Model):
-    """An order to cut clips, needed ones or all, from `source` (a folder, s3:// prefix or frame folders)."""
+    """An order to cut all clips, or only the needed ones, from `source` (a folder, s3:// prefix or frame folders)."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="cut_orders")
     source = models.CharField(max_length=500)
@@ -221,7 +221,7 @@ class VideoCutState(models.TextChoices):
 
 
 class VideoCut(models.Model):
-    """One video of an order. `attempts` counts how often a worker took it: the cap against a video that kills."""
+    """One video of a cut order. `attempts` counts how often a worker took it: the cap against a video that kills."""
 
     order = models.ForeignKey(CutOrder, models.PROTECT, related_name="videos")
     video = models.ForeignKey(Video, models.PROTECT, related_name="+")

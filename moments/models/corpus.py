@@ -97,7 +97,7 @@ class Moment(models.Model):
 
 
 class WithdrawnMoment(models.Model):
-    """A moment that a lead withdrew everywhere: no clip of it is cut, and its pairs end unjudged once they open."""
+    """A moment that a lead withdrew everywhere: its clips are not cut, and its pairs end unjudged when they open."""
 
     moment = models.OneToOneField(Moment, models.PROTECT, related_name="withdrawn")
     actor = models.CharField(max_length=40)
@@ -109,7 +109,7 @@ class WithdrawnMoment(models.Model):
 
 
 class Query(models.Model):
-    """The text that moments are judged against; made from a moment's caption or given.
+    """A text against which moments are judged; it was made from a moment's caption, or given.
 
     An edited text is the next `version`, the ones before stay as QueryVersion. A retired query is no longer judged.
     Work on queries of a higher `priority` is handed out first.
@@ -137,7 +137,7 @@ class Query(models.Model):
 
 
 class QueryVersion(models.Model):
-    """A query's text before an edit, with who edited it and why; with the same meaning, its scores still count."""
+    """A query's text before an edit, with editor and reason; if the meaning stayed the same, its scores still count."""
 
     query = models.ForeignKey(Query, models.PROTECT, related_name="earlier")
     version = models.PositiveSmallIntegerField()

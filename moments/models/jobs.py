@@ -25,7 +25,7 @@ class JobState(models.TextChoices):
 
 
 class Job(models.Model):
-    """A piece of long work, done by the worker that leases it. `order` holds its parameters, `outcome` its result.
+    """A long piece of work, done by the worker that leases it. `order` holds its parameters, `outcome` its result.
 
     A campaign has one job of a kind and `number` under way at a time. Only a restore has no campaign, because it makes
     one; one of them is under way at a time. `holder` names the process that works on it
@@ -136,7 +136,7 @@ class StepFailure(models.Model):
 
 
 class WorkerBeat(models.Model):
-    """When a worker was last seen: a Celery worker, or embedded mode's. `queues` are those it serves, by commas."""
+    """When a Celery worker, or the worker of embedded mode, was last seen. `queues` are those it serves, by commas."""
 
     name = models.CharField(max_length=120, unique=True)
     queues = models.CharField(max_length=200)

@@ -9,7 +9,7 @@ from moments.models.campaign import Campaign
 
 
 class LedgerHead(models.Model):
-    """The end of a campaign's chain; writers queue on this row."""
+    """The end of a campaign's chain in the ledger; writers wait for each other at this row."""
 
     campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="ledger_head")
     length = models.PositiveBigIntegerField(default=0)
@@ -17,7 +17,7 @@ class LedgerHead(models.Model):
 
 
 class LedgerEntry(models.Model):
-    """One decision. `payload` is canonical JSON text, so that the hash is over the very bytes stored."""
+    """One decision in the ledger. `payload` is canonical JSON text, so that the hash is over the very bytes stored."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="ledger")
     number = models.PositiveBigIntegerField()

@@ -13,7 +13,7 @@ from moments.models.corpus import Moment, Query, Video
 
 
 class Batch(models.Model):
-    """A query's pairs of ranks 1–20 (batch 1) or 21–40 (batch 2), opened under one protocol version (R6).
+    """A query's pairs at ranks 1–20 (batch 1) or 21–40 (batch 2), opened under one protocol version (R6).
 
     In a marking campaign, a batch is one author's questions about one video, and numbers count the authors.
     """
@@ -90,7 +90,7 @@ class Pair(models.Model):
 
 
 class PairSource(models.Model):
-    """One system that found the pair, at its own rank: what pooling remembers."""
+    """One of the systems that found the pair, and the rank that it gave the pair; pooling stores both."""
 
     pair = models.ForeignKey(Pair, models.CASCADE, related_name="sources")
     source = models.CharField(max_length=120)
@@ -106,7 +106,7 @@ class PairSource(models.Model):
 
 
 class CandidateList(models.Model):
-    """What one system found for a query, best first: one of our encoders, or another system's imported list.
+    """What one system found for a query, best first; the list comes from one of our encoders or was imported.
 
     A list makes no pairs; pooling does. `desc_ids` and `similarities` run side by side, rank 1 first.
     """

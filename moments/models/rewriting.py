@@ -59,7 +59,7 @@ class Rewriting(models.Model):
 
 
 class RewriteAttempt(models.Model):
-    """One answer (or none) for one description; never changed.
+    """One attempt to rewrite a description, with the answer if there was one; it never changes.
 
     `similarity` is the cosine with the original, `names` what the tagger took for people: a JSON list of
     [text, score or null]. `outcome` is "passed" or the check or fault that it failed by. Tokens as the endpoint says.
@@ -88,7 +88,7 @@ class RewriteAttempt(models.Model):
 
 
 class RewriteRun(models.Model):
-    """One run over a campaign's descriptions, by a command or, if ordered on the page, by the worker.
+    """One rewriting run over a campaign's descriptions, by a command or, if ordered on the page, by the worker.
 
     Its job says who works on it and how it ended. `method` is "model" or "names".
     """

@@ -11,8 +11,8 @@ from moments.scale import COLOUR, HIGHEST_GAIN, LONGEST_NAME, LONGEST_SHORT, Lev
 
 
 class ScaleLevel(models.Model):
-    """A level of a campaign; `Campaign.highest` says how many there are. While a campaign is set up they are replaced
-    as a whole, and afterwards they stay.
+    """A level of a campaign's scale; `Campaign.highest` is the highest one. While a campaign is set up, its levels are
+    replaced as a whole, and afterwards they stay.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="levels")

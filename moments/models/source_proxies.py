@@ -13,8 +13,8 @@ from moments.models.corpus import Video
 
 
 class SourceProxy(models.Model):
-    """What a video is shown by while moments are marked on it, in the clip storage: a proxy under `key`, the times of
-    its frames, and the sheets of its filmstrip, their keys in order by commas.
+    """The files with which a video is shown while moments are marked on it: a proxy under `key`, the times of its
+    frames, and its filmstrip sheets, whose keys are listed in order, separated by commas.
 
     `place` is where the video was found.
     """

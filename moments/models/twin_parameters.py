@@ -10,7 +10,7 @@ from moments.twin_protocol import MOST_CHECKERS, MOST_LOOKALIKES, MOST_RETURNS, 
 
 
 class TwinParameters(ParameterRow):
-    """The parameters of T4 of a protocol version, in a twins campaign."""
+    """The parameters of T4 in a protocol version of a twins campaign."""
 
     version = models.OneToOneField(ProtocolVersion, models.PROTECT, related_name="twin")
     checkers = models.PositiveSmallIntegerField()

@@ -8,7 +8,7 @@ from moments.models.corpus import Moment
 
 
 class Twin(models.Model):
-    """A forward moment and the backward moment of the same stretch; a moment is in one such row at most.
+    """A forward moment and the backward moment of the same stretch; a moment is in at most one such row.
 
     Triggers hold both to one campaign, video and stretch.
     """

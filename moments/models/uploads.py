@@ -9,7 +9,7 @@ from moments.models.campaign import Campaign
 
 
 class VideoUpload(models.Model):
-    """A video on its way, or arrived once it is finished: a file called `name` in `place`.
+    """A video that is being uploaded or has been uploaded: a file called `name` in `place`.
 
     `received` bytes have arrived, and the next part begins there. In a folder, `key` names the unfinished file; in a
     bucket it is the number of the upload, with an ETag for each part.
@@ -49,7 +49,7 @@ class VideoUpload(models.Model):
 
 
 class GivenPlace(models.Model):
-    """A place under VIDEO_SOURCES that an admin gave to a campaign: its leads may look into it and cut from it.
+    """A place under VIDEO_SOURCES that an admin lets a campaign use: its leads may browse the place and cut from it.
 
     Without a row they use only what was uploaded to their own campaign.
     """
