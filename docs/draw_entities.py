@@ -16,11 +16,11 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "entities.md"
 HEAD = """# Entities
 
-This page lists what the database holds, floor by floor ([architecture](architecture.md)). `make entities` writes it
-from the models and their docstrings, and a test compares them. Change the models instead of this file.
+This page lists what the database stores, floor by floor ([architecture](architecture.md)). `make entities` writes it
+from the models and their docstrings, and a test checks that it is up to date. Change the models instead of this file.
 
-A box shows only the key fields of a model: its primary key (PK), its unique fields (UK), with the other fields of the
-constraint if there are any, and its references to other models (FK). Each line is a reference, labelled with its field.
+A box shows only the key fields of a model: its primary key (PK), its unique fields (UK), each with any other fields
+of the same constraint, and its references to other models (FK). Each line is a reference, labelled with its field.
 At the end of a line, a bar means one, a ring means none, and a fork means many. A box without fields belongs to a lower
 floor, or to Django.
 """
