@@ -149,7 +149,7 @@ def test_a_bad_line_is_named_and_nothing_is_written(tmp_path: Path, bad: object,
         ),
         ([{"piece": [20_000, 30_000], "answer": "yes"}], "answer 1: expected a list of segments, got a text"),
         ([{"piece": [20_000, 30_000], "answer": []}], "the piece at [20, 30] s needs yes or no"),
-        ([{"piece": [7000, 8000], "answer": True}], "no piece lies at [7, 8] s"),
+        ([{"piece": [7000, 8000], "answer": True}], "there is no piece at [7, 8] s"),
         ([{"piece": [20_000, 30_000], "answer": True}] * 2, "answer 2: the piece [20, 30] s is answered twice"),
     ],
 )
@@ -158,7 +158,7 @@ def test_a_bad_answer_is_named(tmp_path: Path, answers: object, message: str) ->
 
 
 def test_two_third_persons_may_not_answer_the_same_piece(tmp_path: Path) -> None:
-    message = "line 4: answers: the piece [20, 30] s has an answer already"
+    message = "line 4: answers: the piece [20, 30] s already has an answer"
     assert refusal(tmp_path, AUTHOR, MARKER, THIRD, {**THIRD, "worker": "other"}) == message
 
 

@@ -117,7 +117,7 @@ def test_a_sitting_of_few_clips_has_one_of_each_case():
         ({"writing": [9999]}, "9999 is not the number of a forward clip"),
         ({"truth_kind": "cohort"}, "truth_kind: expected gold"),
         ({"tolerance": 1}, "tolerance: only exams on graded relevance"),
-        ({"bar": Bar(least_kappa=0.5)}, "least_kappa: is no bar"),
+        ({"bar": Bar(least_kappa=0.5)}, "least_kappa: is not a bar"),
         ({"bar": Bar(most_case_misalignment=2)}, "most_case_misalignment: expected a fraction"),
         ({"items_a_sitting": 2}, "items_a_sitting: expected 3 to 4"),
     ],

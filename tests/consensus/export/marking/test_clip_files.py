@@ -284,7 +284,9 @@ def test_the_command_cuts_says_first_what_it_takes_and_leaves_nothing_beside(
 
 def test_the_command_speaks_of_its_option(campaign, videos, tmp_path: Path) -> None:
     wanted = ["export_labels", "long", "--out", str(tmp_path / "out"), "--clips-from"]
-    with pytest.raises(CommandError, match="^--clips-from: only the format momentseeker has clips; this export is"):
+    with pytest.raises(
+        CommandError, match="^--clips-from: only the format momentseeker has clips; this export lacks it"
+    ):
         call_command(*wanted, str(videos), "--formats", "raw")
     with pytest.raises(CommandError, match="is not a folder$"):
         call_command(*wanted, str(tmp_path / "none"))

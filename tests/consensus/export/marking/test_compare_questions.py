@@ -132,9 +132,7 @@ def test_an_export_without_the_format_is_refused(tmp_path: Path) -> None:
     campaign = marked_campaign()
     export(campaign, tmp_path / "old", ["raw"])
     export(campaign, tmp_path / "new")
-    with pytest.raises(
-        BadInput, match="old: is without the format momentseeker; only exports with it can be compared$"
-    ):
+    with pytest.raises(BadInput, match="old: lacks the format momentseeker; only exports with it can be compared$"):
         compare_exports(old=tmp_path / "old", new=tmp_path / "new")
 
 

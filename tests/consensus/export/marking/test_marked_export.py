@@ -66,7 +66,10 @@ def test_a_truth_of_which_no_copy_fits_is_called_recognisable(tmp_path: Path) ->
     made = export(campaign, tmp_path / "out", ["momentseeker"])
     assert [one["recognisable"] for one in entries(tmp_path / "out", "ms")] == [True, False]
     assert made.manifest["pools"]["recognisable_truths"] == 1
-    assert "Of 1 truth no copy fits into the rest of the video." in (tmp_path / "out/README.md").read_text()
+    assert (
+        "For 1 truth, no filler of the same length fits into the rest of the video"
+        in (tmp_path / "out/README.md").read_text()
+    )
 
 
 def test_the_card_says_how_authors_and_markers_agree(tmp_path: Path) -> None:

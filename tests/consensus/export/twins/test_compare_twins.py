@@ -114,7 +114,7 @@ def test_only_exports_with_rtime_can_be_compared(tmp_path: Path) -> None:
     campaign, _, _ = described(twins=3)
     draw(campaign, 2, 2)
     old, new = export(campaign, tmp_path / "old", "raw"), export(campaign, tmp_path / "new")
-    with pytest.raises(CommandError, match="is without the format rtime; only exports with it can be compared"):
+    with pytest.raises(CommandError, match="lacks the format rtime; only exports with it can be compared"):
         call_command("compare_exports", str(old), str(new))
 
 

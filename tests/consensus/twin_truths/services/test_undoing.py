@@ -161,7 +161,7 @@ def test_captions_that_were_dropped_while_one_was_written_again_go_back_to_the_w
 
 
 def test_what_the_rules_decided_and_what_was_decided_again_is_not_undone(failed):
-    with pytest.raises(BadInput, match="^the rules decided pair 1, and no lead did$"):
+    with pytest.raises(BadInput, match="^pair 1 was decided by the rules, not by a lead$"):
         failed.undo("judge")
     failed.decide(accept_caption, "assign")
     with pytest.raises(AlreadyDecided, match="^pair 3 has been decided again in the meantime; look at it again$"):
