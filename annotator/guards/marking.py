@@ -21,7 +21,7 @@ MARKING_GUARDS = (
         "score_relevance_by_kind",
         "annotator_score",
         ("INSERT", "UPDATE OF relevance"),
-        "a score has a relevance, except in a marking campaign or of twins",
+        "a score has a relevance, except in marking and twins campaigns",
         "NOT EXISTS (SELECT 1 FROM annotator_seat s JOIN moments_campaign c ON c.id = s.campaign_id "
         "WHERE s.id = NEW.seat_id AND c.kind IN ('mark', 'twin'))",
         only="NEW.relevance IS NULL",

@@ -23,8 +23,8 @@ def set_leaving(*, campaign: Campaign, leaving: str, now: datetime, actor: str) 
     if leaving not in Leaving.values:
         raise BadInput("leaving: expected keep or void")
     if leaving == Leaving.VOID and not campaign.is_graded:
-        where = "of twins" if campaign.is_twin else "that marks"
-        raise BadInput(f"leaving: people who leave keep their answers in a campaign {where}; a lead can void them")
+        where = "twins" if campaign.is_twin else "marking"
+        raise BadInput(f"leaving: people who leave keep their answers in a {where} campaign; a lead can void them")
     hold_campaign(campaign)
     Staffing.objects.get_or_create(campaign=campaign)
     if not Staffing.objects.filter(campaign=campaign).exclude(leaving=leaving).update(leaving=leaving):

@@ -128,7 +128,7 @@ def test_the_order_of_lines_does_not_matter(tmp_path_factory, lines: list[object
         ({**MARKER, "video": "w"}, "line 2: video: line 1 of the question has v"),
         ({**MARKER, "duration_ms": 60_001}, "line 2: duration_ms: line 1 of the question has 60000"),
         ({**MARKER, "worker": "author"}, "line 2: worker: line 1 is already this person's part in the question"),
-        (line("author", [[0, 500]], worker="b"), "line 2: role: line 1 is the question's author already"),
+        (line("author", [[0, 500]], worker="b"), "line 2: role: line 1 is already the question's author"),
         (line("author", [], question="r"), "line 2: segments: the author of a question marks at least one segment"),
         (line("marker", [[0, 500]], question="r"), "line 2: question: r has no line of its author"),
         (THIRD, "line 2: role: the question has no line of a marker yet"),

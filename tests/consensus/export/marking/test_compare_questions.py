@@ -124,7 +124,9 @@ def test_the_command_prints_each_change_and_pool(exports, capsys) -> None:
 def test_exports_of_two_kinds_are_refused(tmp_path: Path) -> None:
     export(marked_campaign(), tmp_path / "marked")
     graded_export(graded_campaign(queries=1), tmp_path / "graded")
-    with pytest.raises(CommandError, match="is an export of a grading campaign, but .*marked is one of a campaign"):
+    with pytest.raises(
+        CommandError, match="is an export of a grading campaign, but .*marked is one of a marking campaign"
+    ):
         call_command("compare_exports", str(tmp_path / "marked"), str(tmp_path / "graded"))
 
 

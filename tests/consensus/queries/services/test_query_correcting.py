@@ -135,6 +135,6 @@ def test_exports_name_the_wordings_since_the_meaning_changed_last(tmp_path: Path
     out = exported("some")
     lines = (out / "corrected_queries.jsonl").read_text().split("\n")
     assert [json.loads(line)["reason"] for line in lines if line] == ["a\u2028line", "a slip", "a slip"]
-    assert "3 earlier wordings of the same meaning" in (out / "README.md").read_text()
+    assert "3 earlier wordings with the same meaning" in (out / "README.md").read_text()
     manifest = json.loads((out / "manifest.json").read_text())
     assert "corrected_queries.jsonl" in json.dumps(manifest["files"])

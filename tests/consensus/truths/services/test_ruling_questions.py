@@ -119,7 +119,7 @@ def test_who_cannot_decide_leaves_the_question_to_the_lead():
     assert (truth(ask), state(ask)) == ([(10_000, 22_000)], "accepted")
     assert Verdict.objects.get().kind == "adjudicated"
     assert sentence() == "The lead set the answer to [10, 22] s. Reason: seen both"
-    with pytest.raises(BadInput, match="is not waiting for a lead"):
+    with pytest.raises(BadInput, match="is no longer waiting for a lead"):
         reject_question(pair=ask.pair, reason="again", now=LATER, actor="lead")
 
 

@@ -245,7 +245,7 @@ def test_published_files_are_looked_at_and_imported_together(client):
     counts = page.context["found"].counts
     assert (counts["would agree"], counts["would be discarded"], counts["pairs to add"]) == (1, 1, 2)
     assert "Files imported together: raw.csv, val.json." in page.content.decode()
-    assert "1 pair has two scores of the same worker." in page.content.decode()
+    assert "1 pair has two scores by the same worker." in page.content.decode()
     assert Moment.objects.count() == 0
     sent(client, RAW + b"0,a\n0,a,9\n", "tvr", "more.csv")
     faults = client.get(address()).context["found"].faults

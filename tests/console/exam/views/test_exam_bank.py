@@ -131,7 +131,7 @@ def test_a_pair_is_dropped_for_a_reason_and_its_seats_with_it(client, campaign):
     taken_by(campaign, [4, 3, 2, 1])
     sign_in_lead(client, campaign)
     page = text_of(client.get("/c/camp/exam/", {"show": "bank"}))
-    assert "the answers of 1 person to it no longer count" in page
+    assert "the answers that 1 person gave to it no longer count" in page
     drop = reverse("exam-drop", args=["camp", 1, 2])
     assert "give a reason" in text_of(client.post(drop, {}, follow=True))
     assert "Pair 2 is dropped from the exam" in text_of(client.post(drop, {"reason": "two films"}, follow=True))

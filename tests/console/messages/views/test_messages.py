@@ -58,7 +58,7 @@ def test_foreign_people_leads_and_bad_texts_are_refused_and_nobody_gets_anything
             [one.pseudonym, stranger.pseudonym],
             f"to: {stranger.pseudonym} is not an annotator of this campaign",
         ),
-        ("hello", [lead.pseudonym], f"to: {lead.pseudonym} is no annotator"),
+        ("hello", [lead.pseudonym], f"to: {lead.pseudonym} is not an annotator"),
         ("hello", [], "to: choose at least one person"),
         (" \n ", None, "text: write a message"),
         ("x" * 2001, None, "text: expected at most 2000"),
@@ -69,7 +69,7 @@ def test_foreign_people_leads_and_bad_texts_are_refused_and_nobody_gets_anything
     answer = client.post(PAGE, {"to": "some", "person": ["nobody"], "text": "my <words>"})
     assert answer.status_code == 400
     page = answer.content.decode()
-    assert "The message was not sent: to: nobody is no annotator" in page
+    assert "The message was not sent: to: nobody is not an annotator" in page
     assert "my &lt;words&gt;" in page
     assert not Message.objects.exists()
     message = send_message(campaign=campaign, text="hello", pseudonyms=None, actor="L", now=NOW)

@@ -121,7 +121,7 @@ def test_answers_are_voided_after_a_page_that_says_what_follows(client: Client, 
     assert told == (who == 0)
     done = client.post(address, dict(page.context["counts"]) | {"reason": "guessed"}, follow=True)
     scores = page.context["does"].scores
-    assert f"{scores} answers are voided; {scores} questions are marked again." in done.content.decode()
+    assert f"{scores} answers are voided; {scores} questions will be marked again." in done.content.decode()
     assert marking_stages(campaign).at(QuestionStage.DECIDED) == 0
     assert "this person&#x27;s answers" not in client.get(address).content.decode()
     assert "there are none to void" in client.get(address).content.decode()

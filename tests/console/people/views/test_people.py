@@ -318,4 +318,4 @@ def test_nobody_is_qualified_past_an_exam_from_a_page_that_was_left_open(client,
 def test_a_link_that_works_on_this_computer_only_says_so(client, campaign, host: str, told: bool) -> None:
     sign_in_lead(client, campaign)
     answer = client.post(f"{PEOPLE}invite/", {"uses": "1", "days": "1"}, headers={"host": host})
-    assert ("works on this computer only" in text_of(answer)) is told
+    assert ("works only on this computer" in text_of(answer)) is told
